@@ -19,8 +19,8 @@ const chosen = [
 
 const designs = {
   'no threshold for F1 (θ = ½)': { minThreshold: 0.5 },
-  'no waves': { maxWaveFeatures: 0 },
-  'neither of these two': { minThreshold: 0.5, maxWaveFeatures: 0 },
+  'no kernel': { maxKernelFeatures: 0 },
+  'neither of these two': { minThreshold: 0.5, maxKernelFeatures: 0 },
   'members weigh the same': { slopeRidge: NEVER },
   'no relevance': { relevanceFrom: NEVER },
   'relevance without false discoveries': { discoveryFrom: NEVER },

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { VERSION } from '@askance/core'
 import { formatted } from '../../scripts/docs/markdown.mjs'
 import { root } from '../../scripts/tools/files.mjs'
+import { buildsSection } from './page/builds.mjs'
 import { changesSection, driftSection, lateSection } from './page/changing.mjs'
 import { comparisonSection } from './page/comparison.mjs'
 import { introduction, weaknesses } from './page/frame.mjs'
@@ -37,6 +38,7 @@ const parts = [
   introduction(results, made()),
   methodSection(),
   reportSection(results),
+  buildsSection(results),
   comparisonSection(results),
   ablationSection(results),
   changesSection(results),

@@ -24,7 +24,7 @@ const { asked, id } = mails.observe({ features: { offer: 1, length: 250 } })
 asked // => true
 mails.answer(id, 'spam') // => 'learned'
 mails.predict({ features: { offer: 1, length: 250 } }) // => 'spam'
-mails.report()?.members // => ['presence', 'values', 'waves']
+mails.report()?.members // => ['presence', 'values', 'kernel']
 \`\`\`
 
 - **date**: ${date}
@@ -109,9 +109,9 @@ ${[
   balanceLine(results),
   uselessLine(results),
   lateLine(results),
-  `- **Spending early on streams that change all the time**: with a horizon ${percent(FIFTH ** EXPONENT, 0)} % of the questions are asked in the first fifth. Omit the horizon if you expect drift: see the drifting streams.`,
+  `- **Spending early on streams that change all the time**: with a horizon ${percent(FIFTH ** EXPONENT, 0)} % of the questions are asked in the first fifth, unless an order of the stream is noticed. Omit the horizon if you expect drift: see the drifting streams.`,
   timeLine(results),
-  '- **Explanations** cover the linear members only; the waves have no contributions of single features.',
+  '- **Explanations** cover the linear members only; the kernel has no contributions of single features.',
 ]
   .filter(Boolean)
   .join('\n')}

@@ -5,6 +5,7 @@ import { constantsOf, count } from './tools.mjs'
 const d = DESIGN
 const curve = constantsOf('budget/curve.ts')
 const steering = constantsOf('budget/steering.ts')
+const changes = constantsOf('budget/changes.ts')
 const { FLOOR } = constantsOf('rounds/deciding.ts')
 const { DEFAULT_CREDIT } = constantsOf('budget/budget.ts')
 
@@ -40,11 +41,11 @@ spread over many rounds so that no single round takes long.
 | --- | --- | --- | --- |
 | **presence** | z | sign(x) · c | which features |
 | **values** | z · rel | sign(x) · g · c · rel | how much, weighed by relevance |
-| **waves** | | | ${d.waves} random Fourier features of _values_, for a nonlinear boundary |
+| **kernel** | | | the same as _values_, but with another length, for a nonlinear boundary |
 
-Each view has an intercept, treated like any feature, and is then scaled to length 1, so there is no step size to choose. The waves are √(2/${d.waves}) · cos(Ωu + φ) with Ω ~ N(0, 2γ), γ = ${d.width} [1]; their intercept is
-${d.waveIntercept}. The frequencies of a feature depend on its values and the rows it is in, not on its index or unit. Waves are switched off for good
-once more than ${count(d.maxWaveFeatures)} different features have been seen, because text needs no kernel.
+Each view has an intercept, treated like any feature. _Presence_ and _values_ are then scaled to length 1, so there is no step size to choose. The view of the kernel
+is divided by one number for all rows, the root mean square length of the answered rows (at most ${d.lengthRows} of them, measured at every renewal of the scales; before ${d.minLengthRows} answers, by the row's own length), so
+that it keeps how far out a row lies.
 
 ### 3. Relevance
 
@@ -62,14 +63,25 @@ ${100 * d.noiseShare} % of the weight of the others.
 ### 4. Members
 
 Each view has a support vector machine with squared hinge loss over all stored rows, solved in the dual [4], with C =
-${d.presenceCost} (presence), ${d.valueCost} (values) and ${d.waveCost} (waves). A visit sets the step α of one row to its optimum:
+${d.presenceCost} (presence), ${d.valueCost} (values) and ${d.kernelCost} (kernel). A visit sets the step α of one row to its optimum:
 
 \`\`\`text
-t = max((1 − y w·u − α/(2C)) / (‖u‖² + 1/(2C)), −α);   α ← α + t;   w ← w + t y u
+t = max((1 − y f(u) − α/(2C)) / (k(u, u) + 1/(2C)), −α);   α ← α + t;   f ← f + t y k(u, ·)
 \`\`\`
 
+The first two members are linear: k(u, u′) = u·u′. The third has an exact kernel [1] with two widths at once, so that none is to be chosen:
+
+\`\`\`text
+k(u, u′) = ½ e + ½ e⁵ + 0.09,   e = exp(−2 ‖u − u′‖²)
+\`\`\`
+
+The kernel of every two of its rows and the score of each row are kept, so a visit changes the scores of all rows and computes no kernel. The kernel is computed
+in single precision, always in the same order of features, so that a saved model need not store it. It has at most ${count(d.kernelRows)} rows (fewer, but not
+fewer than ${d.minKernelRows}, if they have more than ${d.kernelEntries / d.kernelRows} entries); when it is full, the row with the smallest steps leaves this member. It is switched off for good once more than ${count(d.maxKernelFeatures)} different
+features have been seen, because text needs no kernel, and when from ${d.sleepFrom} answers on the stack gives it less than ${100 * d.sleepShare} % of the weight ${d.sleepLooks} times in a row, ${d.sleepStep} answers apart.
+
 The first visit to a row is the step of PA-II [5]; later visits can undo it. For each answer the new row is visited, then
-${d.replays} random stored rows, then the new row again. With several classes the same is done for the row's class and its
+${d.replays} random stored rows (the kernel visits ${d.kernelReplays} more), then the new row again. With several classes the same is done for the row's class and its
 rivals, the strongest first. ${memory}
 
 ### 5. The stack
@@ -107,10 +119,20 @@ recorded and has a floor, so estimates over all rows exist.
 Early answers are worth more. With a known horizon, spending follows
 
 \`\`\`text
-S(t) = B · (t/T)^${curve.EXPONENT}       (the exponent drops to ${(curve.EXPONENT - curve.EARLIER).toFixed(2)} where B ≤ ${curve.FEW})
+S(t) = B · (t/T)^e,   e = min(${curve.EXPONENT}, ${curve.EARLIEST} + ${(curve.EXPONENT - curve.EARLIEST).toFixed(1)} x),   x = ln((B/K)/${curve.FEW_EACH}) / ln(${curve.ENOUGH_EACH}/${curve.FEW_EACH}) from 0 to 1
 \`\`\`
 
-and B is never exceeded. After the n-th change of the stream (below) the rest is spent more evenly: the share n/(n+1) of it linearly. Without a horizon, at
+and B is never exceeded: with fewer than ${curve.ENOUGH_EACH} labels for each class they are spent earlier. (e is at most ${(curve.EXPONENT - curve.EARLIER).toFixed(2)} where B ≤ ${curve.FEW}.) Where x < 1, at most ${100 * curve.MAX_RATE} % of the items are asked about
+after the first ${curve.FREE_ITEMS}, so that questions are still selected. After the n-th change of the stream (below) the rest is spent more evenly: e is ${curve.EXPONENT} again, and the share n/(n+1) of the rest is spent linearly.
+
+**Order.** If neighbours in time are alike, drift is likely. This is tested without labels, on every row up to the ${count(d.orderRows)}th, then on every ${d.orderStep}th: with p the presence view without its intercept, and
+r one of the last ${d.orderKept} rows,
+
+\`\`\`text
+δ = p(x_t)·p(x_{t−1}) − p(x_t)·p(x_r),   z = mean(δ) / (deviation(δ)/√n)
+\`\`\`
+
+With z > ${d.orderScore} and n ≥ ${d.orderCount} the stream has an order, and from then on at least ${100 * changes.ORDERED} % of the rest is spent linearly. Streams in which only the labels change look shuffled. Without a horizon, at
 most ratio · t + ${DEFAULT_CREDIT} questions are asked by round t.
 
 ### 9. Ensembles of different ages
@@ -130,7 +152,7 @@ primary with the older answers is kept, frozen; if the old stream comes back, th
 
 ### Sources
 
-1. ${citations['rahimi-2007']}
+1. ${citations['boser-1992']}
 2. R. A. Fisher: Statistical methods for research workers. 1925
 3. Y. Benjamini, Y. Hochberg: Controlling the false discovery rate. Journal of the Royal Statistical Society B 57 (1995) 289–300
 4. ${citations['hsieh-2008']}

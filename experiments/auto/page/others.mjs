@@ -76,7 +76,7 @@ export const ablationSection = (results) => {
 
 Parts switched off, one at a time, at ${100 * ratio} % labels, on ${number('f1')} sets with two classes and ${number('accuracy')} with several, at most five permutations: the
 change of the mean in points, and the remaining difference to the tuned single algorithm on the same permutations. Less
-than half a point is noise. Without waves and without the threshold for F1 it is linear and predicts the likelier class, as the single algorithms do; those still
+than half a point is noise. Without the kernel and without the threshold for F1 it is linear and predicts the likelier class, as the single algorithms do; those still
 lack stored rows, centred features and several members.
 
 ${table(
@@ -123,7 +123,7 @@ independent of the label; their values are drawn from those of the set.
 
 ${table(['set', ...variants], rows, 1)}
 
-${unitsInWords(invariance)} After a permutation, features that look alike at first get different waves until they differ. Doubled features weigh more against the intercept and have their own waves: decisions change, but the score hardly does. Useless features reduce the score, because it takes labels to recognise them.
+${unitsInWords(invariance)} After a permutation, sums are rounded differently. Doubled features weigh more against the intercept: decisions change, but the score hardly does. Useless features reduce the score, because it takes labels to recognise them.
 `
 }
 

@@ -32,7 +32,7 @@ export const writeFigures = () => {
 /** The numbers that a file of the core declares: what the page says of them cannot go stale. */
 export const constantsOf = (file) => {
   const text = readFileSync(join(root, 'packages/core/src', file), 'utf8')
-  const found = [...text.matchAll(/^const ([A-Z_]+) = ([\d._e+-]+)$/gm)]
+  const found = [...text.matchAll(/^(?:export )?const ([A-Z_]+) = ([\d._e+-]+)$/gm)]
   const constants = Object.fromEntries(
     found.map(([, name, value]) => [name, Number(value.replaceAll('_', ''))]),
   )
@@ -53,7 +53,17 @@ export const loaded = (folder) => {
     const files = existsSync(path) ? readdirSync(path).filter((file) => file.endsWith('.json')) : []
     return new Map(files.map((file) => [file.replace('.json', ''), jsonIn(join(path, file))]))
   }
-  const names = ['changes', 'late', 'invariance', 'drifting', 'speed', 'moments', 'ablation', 'made']
+  const names = [
+    'builds',
+    'changes',
+    'late',
+    'invariance',
+    'drifting',
+    'speed',
+    'moments',
+    'ablation',
+    'made',
+  ]
   return {
     tuned: all('tuned'),
     auto: all('auto'),

@@ -62,26 +62,26 @@ describe('auto is the default algorithm', () => {
 })
 
 describe('the choices of auto', () => {
-  test('are printed at the end: members over time, threshold, features, waves, alarms, pace', async () => {
+  test('are printed at the end: members over time, threshold, features, kernel, alarms, pace', async () => {
     const text = await printed('run', imbalanced, '--ratio', '0.2')
-    assert.match(text, /^item +answers +presence +values +waves +threshold$/m)
+    assert.match(text, /^item +answers +presence +values +kernel +threshold$/m)
     const rows = text.match(/^ *\d+ +\d+ +\d+ % +\d+ % +\d+ % +0\.\d\d$/gm) ?? []
     assert.equal(rows.length, 5)
     assert.match(rows[4] ?? '', /^ *200 +40 /)
-    assert.match(text, /^members +presence: .*; values: .*; waves: .*$/m)
+    assert.match(text, /^members +presence: .*; values: .*; kernel: .*$/m)
     assert.match(text, /^threshold +1 at a probability of at least 0\.\d\d, for the best F1$/m)
     assert.match(text, /^features +10, 10 of them in more than a quarter of the rows$/m)
-    assert.match(text, /^waves +on:/m)
+    assert.match(text, /^kernel +on:/m)
     assert.match(text, /^alarms +none/m)
     assert.match(text, /^pace +\S/m)
   })
 
-  test('omit the threshold with several classes, and waves with many features', async (t) => {
+  test('omit the threshold with several classes, and kernel with many features', async (t) => {
     assert.doesNotMatch(await printed('run', multi), /threshold/)
     const path = folder(t)('m.jsonl')
     const rare = messages(400).map(({ label, text }, k) => ({ label, text: `${text} w${k} x${k} y${k}` }))
     writeFileSync(path, jsonl(rare))
-    assert.match(await printed('run', path), /^waves +off: there are more than 1,024 features$/m)
+    assert.match(await printed('run', path), /^kernel +off: there are more than 1,024 features$/m)
   })
 
   test('are in the JSON output', async () => {
@@ -89,7 +89,7 @@ describe('the choices of auto', () => {
     assert.equal(objective, 'f1')
     assert.ok(report.rate >= 0 && report.dial > 0)
     const { members, moments, alarms, features } = report.self
-    assert.deepEqual(members, ['presence', 'values', 'waves'])
+    assert.deepEqual(members, ['presence', 'values', 'kernel'])
     assert.deepEqual([alarms, features], [[], { seen: 10, dense: 10 }])
     const last = moments.at(-1)
     assert.deepEqual([last.round, last.answers], [200, 40])
@@ -118,7 +118,7 @@ describe('the choices of auto', () => {
     const { report } = await printedJson('run', imbalanced, '--ratio', '0.2', '--save', path)
     assert.deepEqual((await printedJson('explain', path)).report, report)
     const text = await printed('explain', path)
-    assert.match(text, /^item +answers +presence +values +waves +threshold$/m)
+    assert.match(text, /^item +answers +presence +values +kernel +threshold$/m)
     assert.match(text, /^alarms +none/m)
   })
 
@@ -126,8 +126,8 @@ describe('the choices of auto', () => {
     const data = writeRows(folder(t)('d.libsvm'), 300, 2)
     const text = await printed('live', data, '--ratio', '0.2')
     assert.match(text, /^algorithm +auto, seed 1$/m)
-    assert.match(text, /^item +answers +presence +values +waves +threshold$/m)
-    assert.match(text, /^waves +on:/m)
+    assert.match(text, /^item +answers +presence +values +kernel +threshold$/m)
+    assert.match(text, /^kernel +on:/m)
     const { report, config } = await printedJson('live', data, '--objective', 'cost')
     assert.equal(config.objective, 'cost')
     assert.equal('ratio' in config.parameters || 'horizon' in config.parameters, false)

@@ -3,6 +3,8 @@ export const citations: Readonly<Record<string, string>> = {
   askance: 'Askance: docs/auto.md in this repository',
   'blum-1998':
     'A. Blum, A. Frieze, R. Kannan, S. Vempala: A polynomial-time algorithm for learning noisy linear threshold functions. Algorithmica 22 (1998) 35–52',
+  'boser-1992':
+    'B. E. Boser, I. M. Guyon, V. N. Vapnik: A training algorithm for optimal margin classifiers. COLT 1992, 144–152',
   'cavallanti-2007':
     'G. Cavallanti, N. Cesa-Bianchi, C. Gentile: Tracking the best hyperplane with a simple budget Perceptron. Machine Learning 69 (2007) 143–167',
   'cesa-bianchi-2005':
@@ -32,7 +34,6 @@ export const citations: Readonly<Record<string, string>> = {
   'lu-2016':
     'J. Lu, P. Zhao, S. C. H. Hoi: Online passive-aggressive active learning. Machine Learning 103 (2016) 141–183',
   'moroshko-2014': 'E. Moroshko, K. Crammer: Selective sampling with drift. AISTATS 2014, 959–967',
-  'rahimi-2007': 'A. Rahimi, B. Recht: Random features for large-scale kernel machines. NIPS 2007, 1177–1184',
   'rosenblatt-1958':
     'F. Rosenblatt: The Perceptron: a probabilistic model for information storage and organization in the brain. Psychological Review 65 (1958) 386–408',
   'zhai-2022':

@@ -95,6 +95,8 @@ export interface StreamStatistics {
   readonly rows: number
   /** Called with every row of the stream before it is read. */
   observe(x: Row): void
+  /** Called with the same row while the order matters: true once, when it is clear that neighbouring rows are alike. */
+  findsOrder(x: Row): boolean
   /** Called with the prediction for that row and its confidence. */
   recordPrediction(predicted: number, confidence: number): void
   /** Computes new scales from all rows so far; returns their index. Learners use them when they `adopt` them. */

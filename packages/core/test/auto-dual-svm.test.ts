@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { DualSvm, stepsFor, type View } from '../src/auto/dual-svm.js'
+import { stepsFor } from '../src/auto/dual-steps.js'
+import { DualSvm, type View } from '../src/auto/dual-svm.js'
 import type { Random } from '../src/internals.js'
 import { withSeeds } from './support/auto-streams.js'
 

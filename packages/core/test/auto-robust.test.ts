@@ -98,7 +98,7 @@ describe('auto on bad input', () => {
       assert.ok(right >= 95, `${right} of 100`)
     })
 
-  it('goes on without waves where features are many', () => {
+  it('goes on without the kernel where features are many', () => {
     for (const classes of [2, 3]) {
       const stream = of(300, classes, (_, t) =>
         Array.from({ length: 10 }, (_, k): [number, number] => [1 + t * 5 + k, 1 + (k % 2)]),
@@ -109,7 +109,7 @@ describe('auto on bad input', () => {
     }
   })
 
-  it('learns as well after the waves have ended', () => {
+  it('learns as well after the kernel has ended', () => {
     const random = new Random(73, 'auto robust')
     const stream = Array.from({ length: 600 }, (_, t): Plain => {
       const label = random.below(2)

@@ -66,6 +66,49 @@ describe('a budget', () => {
     assert.equal(rateAfter(undefined, 0.5), rateAfter(undefined, 1))
   })
 
+  test('with few labels for each class is spent earlier, but never on more than six of ten items', () => {
+    const rates = (classes: number | undefined, spec: BudgetSpec = {}): number[] => {
+      const budget = new Budget({ total: 600, horizon: 10_000, ...spec }, classes)
+      let spent = 0
+      return Array.from({ length: 10_000 }, (_, t) => {
+        const rate = budget.rate({ items: t + 1, spent, time: 0 })
+        spent += rate
+        return rate
+      })
+    }
+    const first = (all: number[]): number => all.slice(0, 1000).reduce((sum, rate) => sum + rate, 0)
+    const usual = rates(undefined)
+    assert.deepEqual(rates(2), usual)
+    assert.deepEqual(rates(10), usual)
+    assert.deepEqual(rates(100, { exponent: 0.4 }), rates(undefined, { exponent: 0.4 }))
+    const [some, few] = [rates(20), rates(40)]
+    assert.ok(first(usual) + 50 < first(some) && first(some) + 50 < first(few))
+    for (const all of [some, few]) {
+      assert.equal(all[19], 1)
+      assert.ok(all.slice(20).every((rate) => rate <= 0.6 && rate > 0))
+      assert.ok(all.reduce((sum, rate) => sum + rate, 0) <= 600)
+    }
+  })
+
+  test('with few labels for each class follows (t/T)^0.4 again after a change', () => {
+    const at = { items: 1000, spent: 300, time: 0 }
+    const rateAfter = (classes: number): number => {
+      const budget = new Budget({ total: 600, horizon: 10_000 }, classes)
+      budget.restart(at, 0.5)
+      const stored = new Budget({ total: 600, horizon: 10_000 }, classes)
+      stored.load(budget.save())
+      return stored.rate({ ...at, items: 1500, spent: 350 })
+    }
+    assert.equal(rateAfter(40), rateAfter(2))
+  })
+
+  test('can be spent where more than six of ten items may be asked about', () => {
+    const budget = new Budget({ ratio: 0.9, horizon: 500 }, 100)
+    let spent = 0
+    for (let items = 1; items <= 500; items++) spent += budget.rate({ items, spent, time: 0 })
+    assert.ok(spent > 440, `${spent}`)
+  })
+
   test('says what is wrong with it', () => {
     for (const [spec, name] of [
       [{ ratio: 0 }, 'ratio'],

@@ -4,7 +4,6 @@ import { Pool } from '@askance/core'
 import { denseRow, Random, type Row } from '@askance/core/internals'
 import { CrossFit, type CrossFitInput, foldsOf, type Scratch } from '../src/auto/cross-fit.js'
 import { DESIGN, POOL_DESIGN } from '../src/auto/design.js'
-import { SeededDraws } from '../src/auto/draws.js'
 import { Featurizer } from '../src/auto/featurizer.js'
 import { Relevance } from '../src/auto/relevance.js'
 import { ones, Represented, represent } from '../src/auto/represented.js'
@@ -13,8 +12,8 @@ import { AutoStreamStatistics } from '../src/auto/stream-statistics.js'
 import { ViewScaling } from '../src/auto/view-scaling.js'
 import { answerUntil, bitsOf, lived, madePool } from './support/pools.js'
 
-const design = { ...DESIGN, ...POOL_DESIGN, waves: 8 }
-const costs = [design.presenceCost, design.valueCost, design.waveCost]
+const design = { ...DESIGN, ...POOL_DESIGN }
+const costs = [design.presenceCost, design.valueCost, design.kernelCost]
 
 /** Rows of two classes, with the steps that members might have taken on them. */
 const made = (seed: number, count: number) => {
@@ -29,15 +28,20 @@ const made = (seed: number, count: number) => {
   }
   statistics.measure()
   const steps = costs.map(() => Float64Array.from(rows, () => Math.max(0, random.normal())))
-  const featurizer = new Featurizer(design, statistics.features, new SeededDraws(seed))
+  const featurizer = new Featurizer(statistics.features)
   const scales = statistics.scales[1]
-  const input: CrossFitInput = { rows, steps, classes: 2, scales, usesWaves: true }
+  const input: CrossFitInput = { rows, steps, classes: 2, scales, usesKernel: true }
   return {
     statistics,
     featurizer,
     input,
     newFit: () => new CrossFit(design, statistics.features, featurizer, input),
   }
+}
+
+const kernelOf = (a: number[], b: number[]): number => {
+  const e = Math.exp(-2 * a.reduce((sum, x, k) => sum + (x - b[k]) ** 2, 0))
+  return e / 2 + e ** 5 / 2 + 0.09
 }
 
 /** The scores of the second class, by fold and member, with plain vectors. */
@@ -63,11 +67,18 @@ const slowScores = ({ statistics, featurizer, input }: ReturnType<typeof made>):
       scaling.newcomer = relevance.of(Number.POSITIVE_INFINITY)
       scaling.relevance = Float64Array.from([1, ...slots.map((slot) => relevance.of(slot))])
     }
+    scaling.reserve(features.seen)
+    const squares = others.map((i) => {
+      const plain = new Represented()
+      represent(rows[i].row, features, scales, scaling.relevance, plain, false)
+      return plain.values.subarray(0, plain.length).reduce((sum, x) => sum + x * x, 0)
+    })
+    scaling.meanSquare = squares.reduce((sum, square) => sum + square, 0) / squares.length
     const dense = rows.map(({ row }) => {
       featurizer.featurize(row, scaling, true)
-      return featurizer.copies().map(({ slots, values, length }) => {
+      return featurizer.copies().map(({ slots, values, length, square }) => {
         const vector = new Array<number>(64).fill(0)
-        for (let k = 0; k < length; k++) vector[slots[k]] += values[k]
+        for (let k = 0; k < length; k++) vector[slots[k]] += values[k] * Math.sqrt(square)
         return vector
       })
     })
@@ -75,23 +86,18 @@ const slowScores = ({ statistics, featurizer, input }: ReturnType<typeof made>):
       const dot = (a: number[], b: number[]): number => a.reduce((sum, x, k) => sum + x * b[k], 0)
       const sign = (i: number): number => (rows[i].label === 1 ? 1 : -1)
       const alpha = [...steps[m]]
-      const weights = new Array<number>(64).fill(0)
-      const move = (i: number, by: number): void =>
-        dense[i][m].forEach((x, k) => {
-          weights[k] += by * sign(i) * x
-        })
-      for (const i of others) move(i, alpha[i])
+      const kernel = m === 2 ? kernelOf : dot
+      const score = (u: number[]): number =>
+        others.reduce((sum, j) => sum + alpha[j] * sign(j) * kernel(dense[j][m], u), 0)
       for (let epoch = 0; epoch < 3; epoch++)
         for (const i of others) {
           const u = dense[i][m]
           const slack = 1 / (2 * costs[m])
-          const wanted = (1 - sign(i) * dot(weights, u) - alpha[i] * slack) / (dot(u, u) + slack)
-          const step = Math.max(wanted, -alpha[i])
-          alpha[i] += step
-          move(i, step)
+          const wanted = (1 - sign(i) * score(u) - alpha[i] * slack) / (kernel(u, u) + slack)
+          alpha[i] += Math.max(wanted, -alpha[i])
         }
       rows.forEach((_, i) => {
-        if (folds[i] === fold) out[i][m] = dot(weights, dense[i][m]) / 2
+        if (folds[i] === fold) out[i][m] = score(dense[i][m]) / 2
       })
     }
   }

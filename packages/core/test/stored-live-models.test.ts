@@ -21,13 +21,15 @@ for (const format of readdirSync(liveFixtureFolder)) {
       const [first, second] = [Classifier.load(bytes), Classifier.load(Classifier.load(bytes).save())]
       // The rule for whom to ask has changed since: the model is the same until a decision differs.
       let isSame = true
+      // Files named so are of `auto` with waves, in whose place the kernel learned the stored rows again.
+      const hadWaves = name.startsWith('live-auto')
       for (const [t, { features, label, predicted, coin, asked, margin }] of rounds.entries()) {
         const about = `round ${t + 1}`
         const decision = first.observe({ features })
         assert.deepEqual(second.observe({ features }), decision, about)
         assert.equal(decision.coin, coin, about)
         if (isSame) {
-          assertNear(decision.margin, margin, `${about}: margin`, 1e-12)
+          if (!hadWaves) assertNear(decision.margin, margin, `${about}: margin`, 1e-12)
           assert.equal(decision.predicted, predicted, about)
         }
         isSame &&= decision.asked === asked

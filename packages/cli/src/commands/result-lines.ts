@@ -28,7 +28,7 @@ const goals: Readonly<Record<Measure, string>> = {
 const viewDescriptions: Readonly<Record<string, string>> = {
   presence: 'presence of features',
   values: 'feature values',
-  waves: 'nonlinear combinations',
+  kernel: 'nonlinear combinations',
 }
 
 /** The choices of a self-tuning algorithm over time. `text` formats one line. */
@@ -66,7 +66,7 @@ export const choiceLines = (
       'features',
       `${count(features.seen)}, ${count(features.dense)} of them in more than a quarter of the rows`,
     ),
-    text('waves', wavesText(features.seen)),
+    text('kernel', kernelText(features.seen)),
     text('alarms', alarmsText(alarms)),
   ]
 }
@@ -93,9 +93,9 @@ export const paceText = ({ rate, dial }: PacedReport): string =>
     ? `${share(rate)} of the next items; probability 1/2 at a margin of ${significant(dial, 3)}`
     : 'no more questions: the budget is spent'
 
-const wavesText = (seen: number): string =>
-  seen > DESIGN.maxWaveFeatures
-    ? `off: there are more than ${count(DESIGN.maxWaveFeatures)} features`
+const kernelText = (seen: number): string =>
+  seen > DESIGN.maxKernelFeatures
+    ? `off: there are more than ${count(DESIGN.maxKernelFeatures)} features`
     : 'on: with few features, nonlinear combinations may help'
 
 const alarmsText = (alarms: readonly number[]): string =>

@@ -1,9 +1,9 @@
 import type { Ensemble } from './ensemble.js'
 import type { Features } from './features.js'
-import { type Featurizer, PRESENCE, VALUES, WAVES } from './featurizer.js'
+import { type Featurizer, KERNEL, PRESENCE, VALUES } from './featurizer.js'
 import type { ViewScaling } from './view-scaling.js'
 
-/** The contribution of a feature of the last row through the linear members; waves have no single features. */
+/** The contribution of a feature of the last row through the linear members; the kernel has no single features. */
 export const contributionOf = (
   featurizer: Featurizer,
   ensemble: Ensemble,
@@ -15,7 +15,7 @@ export const contributionOf = (
   const at = featurizer.placeOf(index)
   if (at < 0) return 0
   let sum = 0
-  for (let view = 0; view < WAVES; view++)
+  for (let view = 0; view < KERNEL; view++)
     sum += ensemble.part(view, views[view].slots[at], views[view].values[at], classes === 2 ? 1 : label)
   return classes === 2 ? 2 * sum : sum
 }
@@ -43,8 +43,8 @@ export const featureWeights = (
   }
 }
 
-/** The contribution of the waves to the score of a class for the row scored last. */
-export const waveContribution = ({ scores, stack }: Ensemble, classes: number, label: number): number => {
-  const own = scores[WAVES * classes + label]
-  return stack.slopes[WAVES] * (classes === 2 ? own - scores[WAVES * classes + 1 - label] : own)
+/** The contribution of the kernel to the score of a class for the row scored last. */
+export const kernelContribution = ({ scores, stack }: Ensemble, classes: number, label: number): number => {
+  const own = scores[KERNEL * classes + label]
+  return stack.slopes[KERNEL] * (classes === 2 ? own - scores[KERNEL * classes + 1 - label] : own)
 }

@@ -1,7 +1,10 @@
 import type { Design } from './design.js'
-import { DualSvm, stepsFor, type View } from './dual-svm.js'
+import { stepsFor } from './dual-steps.js'
+import type { View } from './dual-svm.js'
+import { membersOf } from './ensemble.js'
 import type { Features } from './features.js'
-import { type Featurizer, VIEW_NAMES } from './featurizer.js'
+import { type Featurizer, KERNEL, PRESENCE, VIEW_NAMES } from './featurizer.js'
+import { type Member, SeenRows } from './member.js'
 import type { StoredRow } from './memory.js'
 import { Relevance } from './relevance.js'
 import { ones, Represented, represent } from './represented.js'
@@ -21,7 +24,8 @@ export interface Scratch {
   readonly scaling: ViewScaling
   readonly relevance: Relevance
   readonly views: (readonly View[])[]
-  readonly svms: readonly DualSvm[]
+  readonly seen: SeenRows
+  readonly members: readonly Member[]
 }
 
 export type LearnedRow = Pick<StoredRow, 'row' | 'label' | 'answer'>
@@ -33,7 +37,7 @@ export interface CrossFitInput {
   readonly steps: readonly Float64Array[]
   readonly classes: number
   readonly scales: Scales
-  readonly usesWaves: boolean
+  readonly usesKernel: boolean
 }
 
 /**
@@ -95,9 +99,9 @@ export class CrossFit {
   /** Yields the work done so far, piece by piece. */
   *#run(): Generator<number, void> {
     const { rows, classes } = this.input
-    const { presenceCost, valueCost, waveCost } = this.#design
     const folds = foldsOf(rows)
     const left = this.#scratches.pop()
+    const seen = new SeenRows()
     const scratch: Scratch =
       left?.classes === classes
         ? left
@@ -106,7 +110,8 @@ export class CrossFit {
             scaling: new ViewScaling(),
             relevance: new Relevance(this.#design, classes),
             views: [],
-            svms: [presenceCost, valueCost, waveCost].map((cost) => new DualSvm(classes, cost)),
+            seen,
+            members: membersOf(this.#design, classes, seen),
           }
     for (let fold = 0; fold < FOLDS; fold++) yield* this.#fold(folds, fold, scratch)
     this.#scratches.push(scratch)
@@ -114,30 +119,53 @@ export class CrossFit {
 
   *#fold(folds: Int32Array, fold: number, scratch: Scratch): Generator<number, void> {
     const { rows, steps, classes } = this.input
-    const { scaling, views, svms } = scratch
-    const own = stepsFor(classes)
+    const { scaling, views, seen, members } = scratch
+    const width = stepsFor(classes)
     yield* this.#relevance(scratch, folds, fold)
+    yield* this.#length(scaling, folds, fold)
     for (let i = 0; i < rows.length; i++) {
-      this.#featurizer.featurize(rows[i].row, scaling, this.input.usesWaves)
+      this.#featurizer.featurize(rows[i].row, scaling, this.input.usesKernel)
       views[i] = this.#featurizer.copies(views[i])
-      yield workOf(views[i])
+      yield REPRESENTING * views[i][PRESENCE].length
     }
-    for (let m = 0; m < steps.length; m++) {
-      const svm = svms[m]
-      const taken = steps[m].slice()
-      svm.clear()
-      for (let epoch = 0; epoch <= EPOCHS; epoch++)
-        for (let i = 0; i < rows.length; i++) {
-          const view = views[i][m]
-          if (folds[i] === fold || view.length === 0) continue
-          if (epoch === 0) svm.put(view, rows[i].label, taken, i * own, 1)
-          else svm.visit(view, rows[i].label, taken, i * own)
-          yield view.length * own
+    const others = rows.flatMap((_, i) => (folds[i] === fold ? [] : [i]))
+    seen.rows = others.map((i) => rows[i])
+    seen.views = others.map((i) => views[i])
+    for (const [m, member] of members.entries()) {
+      const taken = new Float64Array(others.length * width)
+      others.forEach((i, place) => {
+        taken.set(steps[m].subarray(i * width, (i + 1) * width), place * width)
+      })
+      member.take(taken)
+      for (let epoch = 0; epoch < EPOCHS; epoch++)
+        for (let place = 0; place < others.length; place++) {
+          member.visit(place)
+          yield workOf(m, seen.views[place]) * width
         }
       for (let i = 0; i < rows.length; i++)
-        if (folds[i] === fold) svm.score(views[i][m], this.scores, i * this.width + m * classes)
+        if (folds[i] === fold) member.score(views[i], this.scores, i * this.width + m * classes)
       yield rows.length
     }
+  }
+
+  /** The mean length of the rows outside a fold. */
+  *#length(scaling: ViewScaling, folds: Int32Array, fold: number): Generator<number, void> {
+    const { rows, scales, usesKernel } = this.input
+    const { lengthRows, minLengthRows } = this.#design
+    if (!usesKernel) return
+    const others = rows.filter((_, i) => folds[i] !== fold)
+    const count = Math.min(lengthRows, others.length)
+    const scratch = new Represented()
+    let sum = 0
+    scaling.meanSquare = 0
+    scaling.reserve(this.#features.seen)
+    for (let k = 0; k < count; k++) {
+      const { row } = others[Math.floor((k * others.length) / count)]
+      represent(row, this.#features, scales, scaling.relevance, scratch, false)
+      sum += scratch.square
+      yield REPRESENTING * scratch.length
+    }
+    if (count >= minLengthRows) scaling.meanSquare = sum / count
   }
 
   /** The relevance of features from the rows outside a fold. */
@@ -177,11 +205,12 @@ function* slots(seen: number, each: (slot: number) => void): Generator<number, v
   }
 }
 
-/** The work of representing a row, and its waves, is so many times that of a sum over its entries. */
-const workOf = ([presence, , waves]: readonly View[]): number =>
-  presence.length * (waves.length > 0 ? WAVING : REPRESENTING)
+/** The work of a visit, in row entries; for a kernel it is the number of its rows, and those of a row are a guess at it. */
+const workOf = (m: number, views: readonly View[]): number =>
+  views[m].length * (m === KERNEL ? KERNEL_WORK : 1)
+/** The work of representing a row is so many times that of a sum over its entries. */
 const REPRESENTING = 4
-const WAVING = 16
+const KERNEL_WORK = 16
 
 /** The fold of every row: sorted by label and order of answer, the place modulo the number of folds. */
 export const foldsOf = (rows: readonly Omit<LearnedRow, 'row'>[]): Int32Array => {

@@ -29,7 +29,7 @@ const capacity: Parameter = {
 export const selfTuning: LearnerDeclaration = {
   name: 'auto',
   summary: 'three support vector machines on different views of a row, combined by a stack',
-  cite: ['askance', 'hsieh-2008', 'crammer-2006', 'rahimi-2007'],
+  cite: ['askance', 'boser-1992', 'hsieh-2008', 'crammer-2006'],
   parameters: [capacity],
   forms: ['linear'],
   multiclass: true,

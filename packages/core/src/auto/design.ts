@@ -3,20 +3,28 @@
  * them. They are in one place so that an experiment can switch a part off and measure its effect.
  */
 export const DESIGN = {
-  /** The cost C of a mistake to the three members: presence, values, waves. */
+  /** The cost C of a mistake to the three members: presence, values, kernel. */
   presenceCost: 1,
   valueCost: 0.1,
-  waveCost: 1,
-  /** Stored rows visited again per answer; random candidates for eviction at capacity. */
+  kernelCost: 2,
+  /** Stored rows visited again per answer, and more of them by the kernel; random candidates for eviction at capacity. */
   replays: 10,
+  kernelReplays: 20,
   evictionDraws: 8,
-  /** The number of random Fourier features, their width γ, their intercept, and the maximum number of input features. */
-  waves: 256,
-  width: 2,
-  waveIntercept: 0.3,
-  maxWaveFeatures: 1024,
-  /** Whether frequencies are assigned to features by their values (1) or in order of appearance (0). */
-  orderly: 1,
+  /** The maximum number of features for the kernel; its rows: at most, at least, and entries and scores of all rows together. */
+  maxKernelFeatures: 1024,
+  kernelRows: 2048,
+  minKernelRows: 256,
+  kernelEntries: 131_072,
+  kernelScores: 1_048_576,
+  /** The mean length of rows is measured on at most, and at least, this many answered rows. */
+  lengthRows: 256,
+  minLengthRows: 5,
+  /** The kernel falls asleep if its share was below this so many times in a row; from which answer on, and how often, one looks. */
+  sleepShare: 0.15,
+  sleepLooks: 3,
+  sleepFrom: 300,
+  sleepStep: 100,
   /** A feature in more than this share of the rows is dense: it is centred and standardised. */
   dense: 0.25,
   /** Sparse features are multiplied by (their frequency)^−rarity. */
@@ -62,6 +70,13 @@ export const DESIGN = {
   /** The log of the bet that triggers a succession, and the visits to each row of the successor. */
   successionLead: 5,
   alarmVisits: 5,
+  /** The order test: kept rows, rows before the first comparison, rows after which every n-th is compared, and when it speaks. */
+  orderKept: 256,
+  orderWarmup: 32,
+  orderRows: 1000,
+  orderStep: 8,
+  orderCount: 50,
+  orderScore: 6,
   /** Whether a renewal is spread over many rounds (1) or done at once (0). */
   spread: 1,
 } as const
@@ -75,6 +90,7 @@ export const POOL_DESIGN = {
   stackWindow: 2000,
   refreshGrowth: Number.POSITIVE_INFINITY,
   renewalGrowth: 1.25,
+  sleepFrom: Number.POSITIVE_INFINITY,
   spread: 0,
 } as const satisfies Partial<Record<keyof typeof DESIGN, number>>
 

@@ -1,6 +1,6 @@
-import { highest } from '../parts.js'
 import { enlarged } from '../rows/table.js'
 import { floatsIn, type State } from '../state/state.js'
+import { DualSteps, stepsFor } from './dual-steps.js'
 import { fromResiduals, residualsOf } from './residuals.js'
 
 /** One view of a row. It is immutable once stored. */
@@ -12,36 +12,14 @@ export interface View {
   readonly square: number
 }
 
-/** The number of steps per row. */
-export const stepsFor = (classes: number): number => (classes === 2 ? 1 : classes)
-
-/**
- * A linear support vector machine with squared hinge loss over all stored rows, in the dual (C.-J. Hsieh, K.-W. Chang, C.-J. Lin,
- * S. S. Keerthi & S. Sundararajan: A dual coordinate descent method for large-scale linear SVM. ICML 2008): w = Σ αᵢ yᵢ uᵢ, α ≥ 0. A visit
- * sets one row's α to its optimum while the others are fixed:
- *
- *     t = max((1 − y w·u − α/(2C)) / (‖u‖² + 1/(2C)), −α);   α ← α + t;   w ← w + t y u
- *
- * The first visit to a row is the step of PA-II (K. Crammer et al.: Online passive-aggressive algorithms. JMLR 7, 2006); later
- * ones can undo it. With more classes the same is done for pairs of the row's class and a rival: the strongest rival first, then
- * those with earlier steps. The row then has a step for every rival, and their sum at the index of its own class.
- */
-export class DualSvm {
-  #classes: number
-  readonly #slack: number
+/** The linear one: w = Σ αᵢ yᵢ uᵢ, and a step changes w by t y u. */
+export class DualSvm extends DualSteps<View> {
   /** Two classes: one weight per slot. More: one per slot and class. */
   #weights: Float64Array = new Float64Array(0)
-  #scores: Float64Array
-
-  constructor(classes: number, cost: number) {
-    this.#classes = classes
-    this.#slack = 1 / (2 * cost)
-    this.#scores = new Float64Array(classes)
-  }
 
   /** The contribution of a slot with value 1 to the score of a class. */
   weight(slot: number, label: number): number {
-    const k = this.#classes
+    const k = this.classes
     if (k > 2) return this.#weights[slot * k + label] ?? 0
     const weight = (this.#weights[slot] ?? 0) / 2
     return label === 1 ? weight : -weight
@@ -49,7 +27,7 @@ export class DualSvm {
 
   /** Writes the score of every class to `out` from `at` on. */
   score({ slots, values, length }: View, out: Float64Array, at: number): void {
-    const k = this.#classes
+    const k = this.classes
     const weights = this.#weights
     const end = weights.length
     if (k === 2) {
@@ -95,58 +73,31 @@ export class DualSvm {
 
   /** Visits a row, whose steps begin at `at`. */
   visit(row: View, label: number, steps: Float64Array, at: number): void {
-    const scores = this.#scores
     this.#reserve(row)
-    this.score(row, scores, 0)
-    if (this.#classes === 2) {
-      const margin = scores[label] - scores[1 - label]
-      const wanted = (1 - margin - steps[at] * this.#slack) / (row.square + this.#slack)
-      const step = Math.max(wanted, -steps[at])
-      if (step === 0) return
-      steps[at] += step
-      this.#move(row, label, 1 - label, step)
-      return
-    }
-    const rival = highest(scores, label)
-    this.#pair(row, label, rival, steps, at)
-    for (let r = 0; r < this.#classes; r++)
-      if (r !== label && r !== rival && steps[at + r] > 0) this.#pair(row, label, r, steps, at)
-  }
-
-  #pair(row: View, label: number, rival: number, steps: Float64Array, at: number): void {
-    const scores = this.#scores
-    const { square } = row
-    const margin = scores[label] - scores[rival]
-    const wanted = (1 - margin - steps[at + label] * this.#slack) / (2 * square + this.#slack)
-    const step = Math.max(wanted, -steps[at + rival])
-    if (step === 0) return
-    steps[at + rival] += step
-    steps[at + label] += step
-    this.#move(row, label, rival, step)
-    scores[label] += step * square
-    scores[rival] -= step * square
+    this.score(row, this.own, 0)
+    this.takeSteps(row, row.square, label, steps, at)
   }
 
   /** Adds a row's contribution to the weights, or removes it with −1. */
   put(row: View, label: number, steps: Float64Array, at: number, sign: 1 | -1): void {
     this.#reserve(row)
-    if (this.#classes === 2) {
-      if (steps[at] !== 0) this.#move(row, label, 1 - label, sign * steps[at])
+    if (this.classes === 2) {
+      if (steps[at] !== 0) this.move(row, label, 1 - label, sign * steps[at])
       return
     }
-    for (let r = 0; r < this.#classes; r++)
-      if (r !== label && steps[at + r] > 0) this.#move(row, label, r, sign * steps[at + r])
+    for (let r = 0; r < this.classes; r++)
+      if (r !== label && steps[at + r] > 0) this.move(row, label, r, sign * steps[at + r])
   }
 
   /** Allocates weights for all slots of a row. */
   #reserve({ slots, length }: View): void {
     let most = 0
     for (let i = 0; i < length; i++) if (slots[i] > most) most = slots[i]
-    this.#weights = enlarged(this.#weights, (most + 1) * stepsFor(this.#classes))
+    this.#weights = enlarged(this.#weights, (most + 1) * stepsFor(this.classes))
   }
 
-  #move({ slots, values, length }: View, label: number, rival: number, step: number): void {
-    const k = this.#classes
+  protected override move({ slots, values, length }: View, label: number, rival: number, step: number): void {
+    const k = this.classes
     const weights = this.#weights
     if (k === 2) {
       const signed = label === 1 ? step : -step
@@ -163,15 +114,15 @@ export class DualSvm {
 
   /** Adds a class with zero weights. The single weight vector of two classes is split in halves. */
   addClass(): void {
-    const before = this.#classes
+    const before = this.classes
     const k = before + 1
     const slots = this.#weights.length / stepsFor(before)
     const weights = new Float64Array(slots * k)
     for (let slot = 0; slot < slots; slot++)
       for (let c = 0; c < before; c++) weights[slot * k + c] = this.weight(slot, c)
     this.#weights = weights
-    this.#classes = k
-    this.#scores = new Float64Array(k)
+    this.classes = k
+    this.own = new Float64Array(k)
   }
 
   /** Sets all weights to 0. */

@@ -1,8 +1,10 @@
-import { enlarged } from '../rows/table.js'
 import { floatsIn, integersIn, type State, stateIn } from '../state/state.js'
 import type { Design } from './design.js'
-import { DualSvm, stepsFor, type View } from './dual-svm.js'
-import { PRESENCE, VIEW_NAMES } from './featurizer.js'
+import { stepsFor } from './dual-steps.js'
+import type { View } from './dual-svm.js'
+import { KERNEL, PRESENCE, VALUES } from './featurizer.js'
+import { KernelMember } from './kernel/member.js'
+import { LinearMember, type Member, SeenRows } from './member.js'
 import { loadedViews, type StoredRow, storedViews } from './memory.js'
 import { softmax } from './softmax.js'
 import { Stack } from './stack.js'
@@ -11,21 +13,29 @@ import { Stack } from './stack.js'
 const SCORES_AT_ONCE = 4000
 const VISITS_AT_ONCE = 16
 
+/** The members of an ensemble over its rows. A younger one has the first only. */
+export const membersOf = (
+  design: Design,
+  classes: number,
+  rows: SeenRows,
+): readonly [LinearMember, LinearMember, KernelMember] => [
+  new LinearMember(rows, classes, PRESENCE, design.presenceCost),
+  new LinearMember(rows, classes, VALUES, design.valueCost),
+  new KernelMember(rows, classes, design),
+]
+
 /**
  * One support vector machine per view, all over the same rows, and a stack that combines their scores. A younger ensemble uses
  * one view only.
  */
 export class Ensemble {
   readonly #design: Design
-  /** The indices of its views. */
-  readonly viewIndices: readonly number[]
-  readonly #svms: readonly DualSvm[]
+  readonly isWhole: boolean
+  #members: readonly Member[]
   readonly stack: Stack
   #classes: number
-  /** The rows, the views of each that its members currently contain, and the steps that each member took on them. */
   rows: StoredRow[] = []
-  #seen: (readonly View[])[] = []
-  #steps: Float64Array[]
+  #seen = new SeenRows()
   /** During a renewal: how many rows use the new scales, and how many have been visited since. */
   renewed = 0
   visited = 0
@@ -45,34 +55,29 @@ export class Ensemble {
   predicted = 0
 
   constructor(design: Design, classes: number, isWhole: boolean) {
-    const { presenceCost, valueCost, waveCost } = design
     this.#design = design
     this.#classes = classes
-    this.viewIndices = isWhole ? VIEW_NAMES.map((_, name) => name) : [PRESENCE]
-    this.#svms = this.viewIndices.map(
-      (name) => new DualSvm(classes, [presenceCost, valueCost, waveCost][name]),
-    )
-    this.stack = new Stack(design, this.viewIndices.length, classes)
-    this.#steps = this.viewIndices.map(() => new Float64Array(0))
-    this.scores = new Float64Array((this.viewIndices.length + 1) * classes)
+    this.isWhole = isWhole
+    const members = membersOf(design, classes, this.#seen)
+    this.#members = isWhole ? members : members.slice(0, 1)
+    this.stack = new Stack(design, this.#members.length, classes)
+    this.scores = new Float64Array((this.#members.length + 1) * classes)
     this.sums = new Float64Array(classes)
     this.probabilities = new Float64Array(classes)
+  }
+
+  get #kernel(): KernelMember | undefined {
+    return this.#members[KERNEL] as KernelMember | undefined
   }
 
   get length(): number {
     return this.rows.length
   }
 
-  /** The offset of a row's steps. */
-  #at(i: number): number {
-    return i * stepsFor(this.#classes)
-  }
-
   /** Scores a row. */
   score(views: readonly View[]): void {
-    const k = this.#classes
-    for (let m = 0; m < this.#svms.length; m++)
-      this.#svms[m].score(views[this.viewIndices[m]], this.scores, m * k)
+    for (let m = 0; m < this.#members.length; m++)
+      this.#members[m].score(views, this.scores, m * this.#classes)
     this.combine()
   }
 
@@ -89,26 +94,26 @@ export class Ensemble {
     this.#fit()
     const last = this.length
     this.rows.push(row)
-    this.#seen.push(row.views)
-    const from = this.#at(last)
-    const to = this.#at(last + 1)
-    this.#steps.forEach((steps, m) => {
-      this.#steps[m] = enlarged(steps, to)
-      this.#steps[m].fill(0, from, to)
-    })
+    this.#seen.rows.push(row)
+    this.#seen.views.push(row.views)
+    for (const member of this.#members) member.add()
     this.visit(last)
     for (let r = 0; r < replays; r++) this.visit(last - Math.floor(draw() * this.length))
+    this.#kernel?.replay(draw)
     this.visit(last)
+    this.#look(row.answer + 1)
+  }
+
+  /** Lets the kernel fall asleep if the stack hardly uses it. */
+  #look(answers: number): void {
+    const { sleepFrom, sleepStep } = this.#design
+    if (this.#kernel?.isAsleep === false && answers >= sleepFrom && answers % sleepStep === 0)
+      this.#kernel.look(this.stack.influences()[KERNEL])
   }
 
   /** Each member takes its step on a row. */
   visit(i: number): void {
-    const views = this.#seen[i]
-    const { label } = this.rows[i]
-    for (let m = 0; m < this.#svms.length; m++) {
-      const view = views[this.viewIndices[m]]
-      if (view.length > 0) this.#svms[m].visit(view, label, this.#steps[m], this.#at(i))
-    }
+    for (const member of this.#members) member.visit(i)
   }
 
   /** Visits every row once, in random order. */
@@ -123,8 +128,11 @@ export class Ensemble {
 
   /** What a cross-fit starts from. */
   copyForFit(): { rows: readonly StoredRow[]; steps: readonly Float64Array[]; classes: number } {
-    const steps = this.#steps.map((own) => own.slice(0, this.#at(this.length)))
-    return { rows: [...this.rows], steps, classes: this.#classes }
+    return {
+      rows: [...this.rows],
+      steps: this.#members.map((member) => member.steps()),
+      classes: this.#classes,
+    }
   }
 
   /** Does some of the pending work of earlier rounds. */
@@ -137,16 +145,10 @@ export class Ensemble {
 
   /** Replaces a row's old views by its current ones. */
   renew(i: number): void {
-    if (this.#seen[i] === this.rows[i].views) return
-    this.#put(i, -1)
-    this.#seen[i] = this.rows[i].views
-    this.#put(i, 1)
-  }
-
-  #put(i: number, sign: 1 | -1): void {
-    const { label } = this.rows[i]
-    for (let m = 0; m < this.#svms.length; m++)
-      this.#svms[m].put(this.#seen[i][this.viewIndices[m]], label, this.#steps[m], this.#at(i), sign)
+    const before = this.#seen.views[i]
+    if (before === this.rows[i].views) return
+    this.#seen.views[i] = this.rows[i].views
+    for (const member of this.#members) member.renew(i, before)
   }
 
   /** The index of the first row that was learned after this number of answers. */
@@ -157,34 +159,35 @@ export class Ensemble {
 
   /** Moves the rows from an index on, with their steps, to a new ensemble. */
   split(from: number): Ensemble {
-    const successor = this.#summed(from)
+    const successor = new Ensemble(this.#design, this.#classes, this.isWhole)
+    successor.#hold(this.rows.slice(from), this.#seen.views.slice(from))
+    this.#members.forEach((member, m) => {
+      const steps = member.steps()
+      successor.#members[m].take(steps.slice((from * steps.length) / this.length))
+    })
+    if (this.#kernel?.isAsleep) successor.#kernel?.sleep()
     this.forget(from, this.length)
     return successor
   }
 
-  /** A new ensemble with the rows from an index on and their steps; its weights are the sum of their contributions. */
-  #summed(from = 0): Ensemble {
-    const sum = new Ensemble(this.#design, this.#classes, this.viewIndices.length > 1)
-    sum.rows = this.rows.slice(from)
-    sum.#seen = this.#seen.slice(from)
-    sum.#steps = this.#steps.map((steps) => steps.slice(this.#at(from), this.#at(this.length)))
-    for (let i = 0; i < sum.length; i++) sum.#put(i, 1)
-    return sum
+  #hold(rows: StoredRow[], views: (readonly View[])[]): void {
+    this.rows = rows
+    this.#seen.rows = [...rows]
+    this.#seen.views = views
   }
 
-  /** Removes rows. */
+  /** Removes rows; a renewal in progress goes on with the row that would have been next. */
   forget(from: number, to: number): void {
-    for (let i = from; i < to; i++) this.#put(i, -1)
-    this.rows.splice(from, to - from)
-    this.#seen.splice(from, to - from)
-    for (const steps of this.#steps) steps.copyWithin(this.#at(from), this.#at(to))
+    const after = (place: number): number => place - Math.max(0, Math.min(place, to) - from)
+    this.renewed = after(this.renewed)
+    this.visited = after(this.visited)
+    for (const member of this.#members) member.remove(from, to)
+    for (const list of [this.rows, this.#seen.rows, this.#seen.views]) list.splice(from, to - from)
   }
 
   /** The importance of a row: the sum of its steps. */
   stake(i: number): number {
-    let sum = 0
-    for (const steps of this.#steps) for (let k = this.#at(i); k < this.#at(i + 1); k++) sum += steps[k]
-    return sum
+    return this.#members.reduce((sum, member) => sum + member.stake(i), 0)
   }
 
   #fit(): void {
@@ -193,85 +196,69 @@ export class Ensemble {
     this.stack.fit(spread === 0 ? newtonSteps : most)
   }
 
-  /** The contribution of a slot with this value to the score of a class, through member m. */
+  /** The contribution of a slot with this value to the score of a class, through linear member m. */
   part(m: number, slot: number, value: number, label: number): number {
-    return this.stack.slopes[m] * this.#svms[m].weight(slot, label) * value
+    return this.stack.slopes[m] * (this.#members[m] as LinearMember).weight(slot, label) * value
   }
 
-  /** Adds a class. With more than two classes a step moves both classes, so existing steps are halved. */
   addClass(): void {
-    const before = stepsFor(this.#classes)
     this.#classes++
-    for (const svm of this.#svms) svm.addClass()
+    for (const member of this.#members) member.addClass()
     this.stack.addClass()
-    this.#steps = this.#steps.map((old) => {
-      const steps = new Float64Array(this.#at(this.length))
-      for (let i = 0; i < this.length; i++) {
-        if (before > 1) steps.set(old.subarray(i * before, (i + 1) * before), this.#at(i))
-        else steps.fill(old[i] / 2, this.#at(i), this.#at(i) + 2)
-      }
-      return steps
-    })
-    this.scores = new Float64Array((this.viewIndices.length + 1) * this.#classes)
+    this.scores = new Float64Array((this.#members.length + 1) * this.#classes)
     this.sums = new Float64Array(this.#classes)
     this.probabilities = new Float64Array(this.#classes)
   }
 
   /** A copy; `copyOf` returns the copies of rows, which other ensembles may share. */
   copy(copyOf: (row: StoredRow) => StoredRow): Ensemble {
-    const copy = new Ensemble(this.#design, this.#classes, this.viewIndices.length > 1)
+    const copy = new Ensemble(this.#design, this.#classes, this.isWhole)
     copy.#load(this.#saved())
-    this.#svms.forEach((svm, m) => {
-      copy.#svms[m].copy(svm)
-    })
-    copy.rows = this.rows.map(copyOf)
-    copy.#seen = [...this.#seen]
+    copy.#hold(this.rows.map(copyOf), [...this.#seen.views])
+    copy.#members = this.#members.map((member) => member.copy(copy.#seen))
     return copy
   }
 
   /** `placeOf` returns the index at which a row is stored. */
   save(placeOf: (row: StoredRow) => number): State {
-    const stale = this.#seen.flatMap((views, i) => (views === this.rows[i].views ? [] : [i]))
-    const sum = this.#summed()
+    const { views } = this.#seen
+    const stale = views.flatMap((own, i) => (own === this.rows[i].views ? [] : [i]))
     return {
       ...this.#saved(),
-      svms: Object.fromEntries(this.#svms.map((svm, m) => [String(m), svm.save(sum.#svms[m])])),
+      members: Object.fromEntries(this.#members.map((member, m) => [String(m), member.save()])),
       rows: Int32Array.from(this.rows, placeOf),
       stale: Int32Array.from(stale),
-      seen: Object.fromEntries(
-        VIEW_NAMES.map((name, w) => [
-          name,
-          storedViews(
-            stale.map((i) => this.#seen[i][w]),
-            name,
-          ),
-        ]),
-      ),
+      seen: storedViews(stale.map((i) => views[i])),
     }
   }
 
   load(state: State, stored: readonly StoredRow[]): void {
     this.#load(state)
-    this.rows = Array.from(integersIn(state, 'rows'), (place) => stored[place])
-    this.#seen = this.rows.map(({ views }) => views)
-    const seen = stateIn(state, 'seen')
-    const views = VIEW_NAMES.map((name) => loadedViews(stateIn(seen, name), name))
+    const rows = Array.from(integersIn(state, 'rows'), (place) => stored[place])
+    const views = rows.map((row) => row.views)
+    const seen = loadedViews(stateIn(state, 'seen'))
     integersIn(state, 'stale').forEach((i, place) => {
-      this.#seen[i] = views.map((own) => own[place])
+      views[i] = seen[place]
     })
-    const svms = stateIn(state, 'svms')
-    const sum = this.#summed()
-    this.#svms.forEach((svm, m) => {
-      svm.load(stateIn(svms, String(m)), sum.#svms[m])
+    this.#hold(rows, views)
+    const saved = 'members' in state ? stateIn(state, 'members') : membersOfWaves(state)
+    this.#members.forEach((member, m) => {
+      if (String(m) in saved) member.load(stateIn(saved, String(m)))
+      else this.#rebuild(member)
     })
+  }
+
+  /** Earlier versions had waves in place of the kernel, which starts with the stored rows. */
+  #rebuild(member: Member): void {
+    const { rows } = this.#seen
+    member.take(new Float64Array(rows.length * stepsFor(this.#classes)))
+    for (let sweep = 0; sweep < this.#design.alarmVisits; sweep++)
+      for (let i = 0; i < rows.length; i++) member.visit(i)
   }
 
   #saved(): State {
     return {
       stack: this.stack.save(),
-      steps: Object.fromEntries(
-        this.#steps.map((steps, m) => [String(m), steps.slice(0, this.#at(this.length))]),
-      ),
       numbers: Float64Array.of(
         this.renewed,
         this.visited,
@@ -285,9 +272,7 @@ export class Ensemble {
   }
 
   #load(state: State): void {
-    const steps = stateIn(state, 'steps')
     this.stack.load(stateIn(state, 'stack'))
-    this.#steps = this.#svms.map((_, m) => floatsIn(steps, String(m)))
     const [renewed, visited, born, weight, lead, frozen, due] = floatsIn(state, 'numbers')
     this.renewed = renewed
     this.visited = visited
@@ -297,4 +282,12 @@ export class Ensemble {
     this.isFrozen = frozen === 1
     this.due = due
   }
+}
+
+/** The linear members of a state with waves. */
+const membersOfWaves = (state: State): State => {
+  const steps = stateIn(state, 'steps')
+  const svms = stateIn(state, 'svms')
+  const linear = [PRESENCE, VALUES].map(String).filter((m) => m in steps)
+  return Object.fromEntries(linear.map((m) => [m, { steps: floatsIn(steps, m), svm: stateIn(svms, m) }]))
 }

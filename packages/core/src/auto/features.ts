@@ -2,9 +2,6 @@ import { INTERCEPT, type Row } from '../rows/row.js'
 import { enlarged } from '../rows/table.js'
 import { floatsIn, integersIn, numberIn, type State } from '../state/state.js'
 
-/** Its multiples modulo 1 are spread evenly. */
-const GOLDEN = (Math.sqrt(5) - 1) / 2
-
 /**
  * Statistics of features from unlabelled rows. A feature gets a slot, counted from 1, when it is first seen, so that arrays are
  * as long as the number of different features, whatever their indices. Slot 0 is the intercept.
@@ -21,8 +18,6 @@ export class Features {
   count: Float64Array = new Float64Array(1)
   sum: Float64Array = new Float64Array(1)
   square: Float64Array = new Float64Array(1)
-  /** By slot: the sum of value × row number hash, which differs for features with other values or in other rows. */
-  signature: Float64Array = new Float64Array(1)
 
   /** One more than the highest feature index seen. */
   dimension = 0
@@ -34,7 +29,6 @@ export class Features {
 
   observe({ index, value, start, end }: Row): void {
     this.rows++
-    const mark = ((this.rows * GOLDEN) % 1) - 0.5
     for (let k = start; k < end; k++) {
       const x = value[k]
       if (x === 0 || index[k] === INTERCEPT) continue
@@ -42,7 +36,6 @@ export class Features {
       this.count[slot]++
       this.sum[slot] += x
       this.square[slot] += x * x
-      this.signature[slot] += mark * x
     }
   }
 
@@ -54,17 +47,13 @@ export class Features {
     this.count = enlarged(this.count, slot + 1)
     this.sum = enlarged(this.sum, slot + 1)
     this.square = enlarged(this.square, slot + 1)
-    this.signature = enlarged(this.signature, slot + 1)
     this.#slots[index] = slot
     this.index[slot] = index
     return slot
   }
 
-  /**
-   * For a feature seen once the square follows from the sum, so 0 is saved instead; no square is 0. Signatures are saved only
-   * while they are used.
-   */
-  save(withSignatures: boolean): State {
+  /** For a feature seen once the square follows from the sum, so 0 is saved instead; no square is 0. */
+  save(): State {
     const end = this.seen + 1
     const { sum, square } = this
     return {
@@ -73,7 +62,6 @@ export class Features {
       count: this.count.slice(0, end),
       sum: sum.slice(0, end),
       square: square.slice(0, end).map((own, slot) => (own === sum[slot] ** 2 ? 0 : own)),
-      signature: withSignatures ? this.signature.slice(0, end) : new Float64Array(end),
     }
   }
 
@@ -83,7 +71,6 @@ export class Features {
     this.count = floatsIn(state, 'count')
     this.sum = floatsIn(state, 'sum')
     this.square = floatsIn(state, 'square').map((own, slot) => (own === 0 ? this.sum[slot] ** 2 : own))
-    this.signature = floatsIn(state, 'signature')
     this.seen = this.index.length - 1
     this.dimension = this.index.reduce((most, index) => Math.max(most, index + 1), 0)
     this.#slots = new Int32Array(this.dimension)

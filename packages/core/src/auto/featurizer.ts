@@ -1,20 +1,22 @@
 import type { Row } from '../rows/row.js'
-import type { Design } from './design.js'
-import type { Draws } from './draws.js'
 import type { View } from './dual-svm.js'
 import type { Features } from './features.js'
-import { Represented, represent, reserve } from './represented.js'
+import { Represented, represent } from './represented.js'
 import type { ViewScaling } from './view-scaling.js'
-import { Waves, waveSlots } from './waves.js'
 
 /** The views of a row, in order. Each member uses one. */
-export const VIEW_NAMES = ['presence', 'values', 'waves'] as const
-export type ViewName = (typeof VIEW_NAMES)[number]
+export const VIEW_NAMES = ['presence', 'values', 'kernel'] as const
 export const PRESENCE = 0
 export const VALUES = 1
-export const WAVES = 2
+export const KERNEL = 2
 
-const NOTHING: View = { slots: waveSlots(0), values: new Float32Array(0), length: 0, square: 0 }
+/** The view of a member that does not see rows. */
+export const NO_VIEW: View = {
+  slots: new Int32Array(0),
+  values: new Float32Array(0),
+  length: 0,
+  square: 0,
+}
 
 /** A view whose arrays are overwritten for every row. */
 type Window = { -readonly [Name in keyof View]: View[Name] }
@@ -22,30 +24,24 @@ type Window = { -readonly [Name in keyof View]: View[Name] }
 /** Computes the views of a row, once for all members. */
 export class Featurizer {
   readonly #features: Features
-  readonly #waves: Waves
   readonly #row = new Represented()
-  readonly #bent = new Represented()
-  readonly #isOrderly: boolean
-  /** The views of the last row. */
+  /** The views of the last row. That of the kernel has the entries of `values`, but not their length. */
   readonly views: readonly [Window, Window, Window]
 
-  constructor(design: Design, features: Features, draws: Draws) {
+  constructor(features: Features) {
     this.#features = features
-    this.#isOrderly = design.orderly === 1
-    this.#waves = new Waves(draws, design.waves, design.width, design.waveIntercept)
     const { slots, presence, values } = this.#row
-    const waves = new Float32Array(design.waves + 1)
     this.views = [
       { slots, values: presence, length: 0, square: 1 },
       { slots, values, length: 0, square: 1 },
-      { slots: this.#waves.slots, values: waves, length: waves.length, square: 0 },
+      { slots, values, length: 0, square: 0 },
     ]
   }
 
-  /** Computes the views of a row; waves only if they are used. */
-  featurize(x: Row, scaling: ViewScaling, usesWaves: boolean): void {
+  /** Computes the views of a row; that of the kernel only if it is used. */
+  featurize(x: Row, scaling: ViewScaling, usesKernel: boolean): void {
     const row = this.#row
-    const [presence, values, waves] = this.views
+    const [presence, values, kernel] = this.views
     scaling.reserve(this.#features.seen)
     represent(x, this.#features, scaling.scales, scaling.relevance, row)
     presence.slots = row.slots
@@ -54,37 +50,21 @@ export class Featurizer {
     values.slots = row.slots
     values.values = row.values
     values.length = row.length
-    waves.length = usesWaves ? this.#waves.count + 1 : 0
-    if (usesWaves)
-      waves.square = this.#waves.of(this.#isOrderly ? this.#placed(scaling.scales.wave) : row, waves.values)
-  }
-
-  /** The row with the wave positions of its features; features without a position are omitted. */
-  #placed(places: Int32Array): Represented {
-    const { slots, values, length } = this.#row
-    const out = this.#bent
-    reserve(out, length)
-    let at = 0
-    for (let k = 0; k < length; k++) {
-      const place = slots[k] < places.length ? places[slots[k]] : 0
-      if (place === 0 && k > 0) continue
-      out.slots[at] = place
-      out.values[at++] = values[k]
-    }
-    out.length = at
-    return out
+    kernel.slots = row.slots
+    kernel.values = row.values
+    kernel.length = usesKernel ? row.length : 0
+    kernel.square = usesKernel ? scaling.squareOf(row.square) : 0
   }
 
   /** Copies of the last views, for storage. The arrays of `old` copies are used again where they fit. */
   copies(old?: readonly View[]): readonly View[] {
-    const [presence, values, waves] = this.views
+    const [presence, values, kernel] = this.views
     const slots = copied(presence.slots, presence.length, old?.[PRESENCE].slots)
+    const amounts = copied(values.values, values.length, old?.[VALUES].values)
     return [
       { ...presence, slots, values: copied(presence.values, presence.length, old?.[PRESENCE].values) },
-      { ...values, slots, values: copied(values.values, values.length, old?.[VALUES].values) },
-      waves.length > 0
-        ? { ...waves, values: copied(waves.values, waves.values.length, old?.[WAVES].values) }
-        : NOTHING,
+      { ...values, slots, values: amounts },
+      kernel.length > 0 ? { ...kernel, slots, values: amounts } : NO_VIEW,
     ]
   }
 

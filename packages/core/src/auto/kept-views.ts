@@ -7,7 +7,7 @@ import type { ViewScaling } from './view-scaling.js'
 /** What the views of a row depend on, in addition to the row. */
 interface ViewSetting {
   readonly scaling: ViewScaling
-  readonly usesWaves: boolean
+  readonly usesKernel: boolean
   readonly rescaled: number
 }
 
@@ -21,16 +21,16 @@ export const keptViews = (
   row: Row,
   old: KeptViews | undefined,
   featurizer: Featurizer,
-  { scaling, usesWaves, rescaled }: ViewSetting,
+  { scaling, usesKernel, rescaled }: ViewSetting,
 ): KeptViews => {
   const isCurrent =
-    old?.row === row && old.scaling === scaling && old.usesWaves === usesWaves && old.rescaled === rescaled
+    old?.row === row && old.scaling === scaling && old.usesKernel === usesKernel && old.rescaled === rescaled
   if (isCurrent) return old
-  featurizer.featurize(row, scaling, usesWaves)
+  featurizer.featurize(row, scaling, usesKernel)
   return {
     row,
     scaling,
-    usesWaves,
+    usesKernel,
     rescaled,
     views: featurizer.copies(old?.row === row ? old.views : undefined),
   }

@@ -3,7 +3,7 @@ import { Reading, type Representation, type SelfReport, type SelfTuning, type We
 import type { Row } from '../rows/row.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
 import { AnswerRenewals } from './answer-renewals.js'
-import { contributionOf, featureWeights, waveContribution } from './contributions.js'
+import { contributionOf, featureWeights, kernelContribution } from './contributions.js'
 import type { Draws } from './draws.js'
 import { Ensembles } from './ensembles.js'
 import { Featurizer, VIEW_NAMES } from './featurizer.js'
@@ -44,7 +44,7 @@ export class AutoLearner implements SelfTuning {
     this.#draws = draws
     this.#classes = classes
     this.reading = newReading(classes)
-    this.#featurizer = new Featurizer(design, features, draws)
+    this.#featurizer = new Featurizer(features)
     this.#ensembles = new Ensembles(design, classes, draws, capacity)
     this.#renewal = new Renewal(design, features, classes)
     this.#renewals = new AnswerRenewals(design)
@@ -64,8 +64,8 @@ export class AutoLearner implements SelfTuning {
     return this.statistics.features.dimension
   }
 
-  get #usesWaves(): boolean {
-    return this.#round < this.statistics.wavesEnd
+  get #usesKernel(): boolean {
+    return this.#round < this.statistics.kernelEnd
   }
 
   advance(round: number): void {
@@ -94,7 +94,7 @@ export class AutoLearner implements SelfTuning {
       this.#scaling,
       this.#ensembles,
       this.#featurizer,
-      this.#usesWaves,
+      this.#usesKernel,
     )
   }
 
@@ -111,14 +111,14 @@ export class AutoLearner implements SelfTuning {
   }
 
   read(x: Row): void {
-    this.#featurizer.featurize(x, this.#scaling, this.#usesWaves)
+    this.#featurizer.featurize(x, this.#scaling, this.#usesKernel)
     this.#ensembles.score(this.#featurizer.views)
     this.#settle()
   }
 
   represented(x: Row, old?: Representation): KeptViews {
     const { rescaled } = this.statistics
-    const setting = { scaling: this.#scaling, usesWaves: this.#usesWaves, rescaled }
+    const setting = { scaling: this.#scaling, usesKernel: this.#usesKernel, rescaled }
     return keptViews(x, old as KeptViews | undefined, this.#featurizer, setting)
   }
 
@@ -185,7 +185,7 @@ export class AutoLearner implements SelfTuning {
     const { primary, answers } = this.#ensembles
     const { scales, measured } = this.#scaling
     const draw = (): number => this.#draws.replay()
-    this.#refit.begin(primary, answers, { scales, measured, usesWaves: this.#usesWaves }, sweeps, draw)
+    this.#refit.begin(primary, answers, { scales, measured, usesKernel: this.#usesKernel }, sweeps, draw)
   }
 
   stepRefit(): boolean {
@@ -221,7 +221,7 @@ export class AutoLearner implements SelfTuning {
   }
 
   nonlinear(label: number): number {
-    return waveContribution(this.#ensembles.primary, this.#classes, label)
+    return kernelContribution(this.#ensembles.primary, this.#classes, label)
   }
 
   /** Rows are centred and transformed, so scores are not linear in them. */

@@ -2,9 +2,8 @@ import { Row } from '../rows/row.js'
 import { RowTable } from '../rows/table.js'
 import { floatsIn, integersIn, numberIn, type State, stateIn } from '../state/state.js'
 import type { View } from './dual-svm.js'
-import { VIEW_NAMES, type ViewName } from './featurizer.js'
+import { KERNEL, NO_VIEW, PRESENCE, VALUES } from './featurizer.js'
 import { bytesOf, singlesIn } from './single-floats.js'
-import { waveSlots } from './waves.js'
 
 /** A learned row: as received, and its views. Several ensembles may share it. */
 export interface StoredRow {
@@ -34,21 +33,12 @@ export const storedRows = (rows: readonly StoredRow[]): State => {
     starts: raw.starts.slice(0, raw.length + 1),
     index: raw.index.slice(0, raw.entries),
     value: raw.value.slice(0, raw.entries),
-    views: Object.fromEntries(
-      VIEW_NAMES.map((name, w) => [
-        name,
-        storedViews(
-          rows.map(({ views }) => views[w]),
-          name,
-        ),
-      ]),
-    ),
+    views: storedViews(rows.map(({ views }) => views)),
   }
 }
 
 export const loadedRows = (state: State): StoredRow[] => {
-  const stored = stateIn(state, 'views')
-  const views = VIEW_NAMES.map((name) => loadedViews(stateIn(stored, name), name))
+  const views = loadedViews(stateIn(state, 'views'))
   const labels = integersIn(state, 'labels')
   const answers = integersIn(state, 'answers')
   const versions = integersIn(state, 'versions')
@@ -59,32 +49,50 @@ export const loadedRows = (state: State): StoredRow[] => {
     row: new Row(index.slice(starts[i], starts[i + 1]), value.slice(starts[i], starts[i + 1])),
     label: labels[i],
     answer: answers[i],
-    views: views.map((own) => own[i]),
+    views: views[i],
     version: versions[i],
   }))
 }
 
-/** Saves one view of all rows. The slots of waves are not stored, since they are always 0, 1, 2, …. */
-export const storedViews = (views: readonly View[], name: ViewName): State => {
+/** Saves the views of all rows. That of the kernel differs from the values in its length alone. */
+export const storedViews = (all: readonly (readonly View[])[]): State => ({
+  presence: storedView(all.map((views) => views[PRESENCE])),
+  values: storedView(all.map((views) => views[VALUES])),
+  kernel: { squares: Float64Array.from(all, (views) => views[KERNEL].square) },
+})
+
+export const loadedViews = (state: State): (readonly View[])[] => {
+  const presence = loadedView(stateIn(state, 'presence'))
+  const values = loadedView(stateIn(state, 'values'))
+  const squares = 'kernel' in state ? floatsIn(stateIn(state, 'kernel'), 'squares') : squaresOfWaves(state)
+  return presence.map((own, i) => [own, values[i], kernelView(values[i], squares[i])])
+}
+
+/** Earlier versions had waves of rows of length 1. */
+const squaresOfWaves = (state: State): Float64Array =>
+  Float64Array.from(integersIn(stateIn(state, 'waves'), 'lengths'), (length) => Math.min(1, length))
+
+const kernelView = (values: View, square: number): View => (square > 0 ? { ...values, square } : NO_VIEW)
+
+const storedView = (views: readonly View[]): State => {
   const total = views.reduce((sum, { length }) => sum + length, 0)
   return {
     lengths: Int32Array.from(views, ({ length }) => length),
-    ...(name !== 'waves' && { slots: joined(views, new Int32Array(total)) }),
+    slots: joined(views, new Int32Array(total)),
     values: bytesOf(joined(views, new Float32Array(total))),
     squares: Float64Array.from(views, ({ square }) => square),
   }
 }
 
-export const loadedViews = (state: State, name: ViewName): readonly View[] => {
-  const slots = name === 'waves' ? undefined : integersIn(state, 'slots')
+const loadedView = (state: State): readonly View[] => {
+  const slots = integersIn(state, 'slots')
   const values = singlesIn(state, 'values')
   const squares = floatsIn(state, 'squares')
   let at = 0
   return Array.from(integersIn(state, 'lengths'), (length, i) => {
     const from = at
     at += length
-    const own = slots?.slice(from, at) ?? waveSlots(length)
-    return { slots: own, values: values.slice(from, at), length, square: squares[i] }
+    return { slots: slots.slice(from, at), values: values.slice(from, at), length, square: squares[i] }
   })
 }
 

@@ -43,13 +43,13 @@ export class Refit {
   begin(
     ensemble: Ensemble,
     answers: number,
-    { scales, measured, usesWaves }: { scales: Scales; measured: number; usesWaves: boolean },
+    { scales, measured, usesKernel }: { scales: Scales; measured: number; usesKernel: boolean },
     sweeps: number,
     draw: () => number,
   ): void {
     for (let sweep = 0; sweep < sweeps; sweep++) ensemble.sweep(draw)
     const { classes, rows, steps } = ensemble.copyForFit()
-    const input = { rows, steps, classes, scales, usesWaves }
+    const input = { rows, steps, classes, scales, usesKernel }
     const job = this.#newJob(input)
     this.#progress = { ...this.#progress, job, from: answers, measured }
   }
@@ -129,12 +129,12 @@ export class Refit {
 
 /** A job that is done is saved with its result; otherwise it starts again when it is loaded. */
 const savedJob = ({ input, isDone, scores }: CrossFit, from: number, measured: number): State => {
-  const { rows, steps, classes, usesWaves } = input
+  const { rows, steps, classes, usesKernel } = input
   return {
     from,
     measured,
     classes,
-    waves: usesWaves ? 1 : 0,
+    kernel: usesKernel ? 1 : 0,
     labels: Int32Array.from(rows, ({ label }) => label),
     answers: Int32Array.from(rows, ({ answer }) => answer),
     ...(isDone ? { scores } : { steps: Object.fromEntries(steps.map((own, m) => [String(m), own])) }),
@@ -154,7 +154,7 @@ const loadedInput = (saved: State, ensemble: Ensemble, scales: Scales): CrossFit
     steps: Object.keys(steps).map((m) => floatsIn(steps, m)),
     classes: numberIn(saved, 'classes'),
     scales,
-    usesWaves: numberIn(saved, 'waves') === 1,
+    usesKernel: numberIn(saved, 'kernel' in saved ? 'kernel' : 'waves') === 1,
   }
 }
 

@@ -21,6 +21,8 @@ const TESTING = 2
 const JUDGING = 3
 const SETTLING = 4
 const REPRESENTING = 5
+/** Between settling and representing; files of earlier versions do not know it. */
+const MEASURING = 6
 
 /**
  * When features get new scales, their relevance is recomputed from the stored rows, the rows are featurized again, and each is
@@ -37,6 +39,8 @@ export class Renewal {
   /** The progress of the phase and its end. */
   #at = 0
   #end = 0
+  /** The sum of the squared lengths of rows. */
+  #squares = 0
 
   constructor(design: Design, features: Features, classes: number) {
     this.#design = design
@@ -55,7 +59,7 @@ export class Renewal {
     this.#next.version = version
     this.#next.measured = measured
     const { length } = ensembles.primary
-    if (length < this.#design.relevanceFrom) this.#turnTo(ensembles)
+    if (length < this.#design.relevanceFrom) this.#enter(MEASURING, this.#measuredOf(length))
     else this.#enter(WEIGHING, length)
   }
 
@@ -65,16 +69,16 @@ export class Renewal {
     scaling: ViewScaling,
     ensembles: Ensembles,
     featurizer: Featurizer,
-    usesWaves: boolean,
+    usesKernel: boolean,
   ): ViewScaling {
     const share = this.#phase === REPRESENTING ? RENEWING_SHARE : SHARE
     const min = this.#isAboutFeatures ? MIN_FEATURES : MIN_ROWS
     let left = slice(this.#end, share * round, min, this.#design)
     let seen = scaling
     while (this.#phase !== IDLE && left > 0) {
-      if (this.#phase >= REPRESENTING) {
+      if (this.#phase === REPRESENTING) {
         seen = this.#next
-        left = this.#renew(left, ensembles, featurizer, usesWaves)
+        left = this.#renew(left, ensembles, featurizer, usesKernel)
       } else {
         const to = Math.min(this.#end, this.#at + left)
         left -= to - this.#at
@@ -86,7 +90,7 @@ export class Renewal {
         if (this.#isAboutFeatures !== wasAboutFeatures && this.#design.spread > 0) break
       }
     }
-    return this.#phase >= REPRESENTING ? this.#next : seen
+    return this.#phase === REPRESENTING ? this.#next : seen
   }
 
   get #isAboutFeatures(): boolean {
@@ -110,6 +114,16 @@ export class Renewal {
       case JUDGING:
         this.#relevance.judge(i + 1)
         break
+      case MEASURING: {
+        const { rows } = ensembles.primary
+        // Rows may have been forgotten in the meantime.
+        const place = Math.min(rows.length - 1, Math.floor((i * rows.length) / this.#end))
+        if (place < 0) break
+        this.#next.reserve(this.#features.seen)
+        represent(rows[place].row, this.#features, scales, this.#next.relevance, this.#scratch, false)
+        this.#squares += this.#scratch.square
+        break
+      }
       default:
         relevance[i + 1] = this.#relevance.of(i + 1)
     }
@@ -130,10 +144,20 @@ export class Renewal {
         this.#next.reserve(seen)
         this.#enter(SETTLING, seen)
         break
-      default:
+      case SETTLING:
         this.#relevance.begin()
+        this.#enter(MEASURING, this.#measuredOf(ensembles.primary.length))
+        break
+      default:
+        if (this.#end >= this.#design.minLengthRows) this.#next.meanSquare = this.#squares / this.#end
+        this.#squares = 0
         this.#turnTo(ensembles)
     }
+  }
+
+  /** The number of rows whose length is measured, evenly spaced. */
+  #measuredOf(rows: number): number {
+    return Math.min(this.#design.lengthRows, rows)
   }
 
   /** Switches to the new scaling; stored rows are updated step by step and then visited once each. */
@@ -148,13 +172,13 @@ export class Renewal {
   }
 
   /** Processes at most `max` rows; returns how many of these are left. Rows added in the meantime need no update. */
-  #renew(max: number, ensembles: Ensembles, featurizer: Featurizer, usesWaves: boolean): number {
+  #renew(max: number, ensembles: Ensembles, featurizer: Featurizer, usesKernel: boolean): number {
     let left = max
     for (const ensemble of ensembles.all)
       for (; ensemble.renewed < ensemble.length && left > 0; ensemble.renewed++, left--) {
         const row = ensemble.rows[ensemble.renewed]
         if (row.version < this.#next.version) {
-          featurizer.featurize(row.row, this.#next, usesWaves)
+          featurizer.featurize(row.row, this.#next, usesKernel)
           row.views = featurizer.copies()
           row.version = this.#next.version
         }
@@ -176,14 +200,15 @@ export class Renewal {
   /** Restarts the phase after a class was added, because the sums were cleared. */
   addClass(ensembles: Ensembles): void {
     this.#relevance.addClass()
-    if (this.#phase > IDLE && this.#phase < REPRESENTING) this.#enter(WEIGHING, ensembles.primary.length)
+    if (this.#phase !== IDLE && this.#phase !== REPRESENTING && this.#phase !== MEASURING)
+      this.#enter(WEIGHING, ensembles.primary.length)
   }
 
   save(): State {
     return {
       next: this.#next.save(),
       relevance: this.#relevance.save(),
-      progress: { phase: this.#phase, at: this.#at, end: this.#end },
+      progress: { phase: this.#phase, at: this.#at, end: this.#end, squares: this.#squares },
     }
   }
 
@@ -196,5 +221,6 @@ export class Renewal {
     this.#phase = numberIn(progress, 'phase')
     this.#at = numberIn(progress, 'at')
     this.#end = numberIn(progress, 'end')
+    this.#squares = 'squares' in progress ? numberIn(progress, 'squares') : 0
   }
 }

@@ -10,6 +10,8 @@ export class Represented {
   presence = new Float32Array(64)
   /** The same with the magnitude of sparse values, and weighted by relevance. */
   values = new Float32Array(64)
+  /** The squared length of the values before they were scaled to length 1. */
+  square = 1
 }
 
 /** By slot: the position of a dense feature in the current row. */
@@ -62,25 +64,34 @@ export const represent = (
     }
   }
   out.length = at
-  if (!unit) return
+  if (!unit) {
+    out.square = squareOf(values, at)
+    return
+  }
   shorten(presence, at)
-  shorten(values, at)
+  out.square = shorten(values, at)
 }
 
 /** Allocates this many entries. */
-export const reserve = (out: Represented, length: number): void => {
+const reserve = (out: Represented, length: number): void => {
   if (out.slots.length >= length) return
   out.slots = new Int32Array(2 * length)
   out.presence = new Float32Array(2 * length)
   out.values = new Float32Array(2 * length)
 }
 
-/** Scales to length 1. The length is never 0, because of the intercept. */
-const shorten = (values: Float32Array, end: number): void => {
+const squareOf = (values: Float32Array, end: number): number => {
   let square = 0
   for (let k = 0; k < end; k++) square += values[k] * values[k]
+  return square
+}
+
+/** Scales to length 1 and returns the squared length before, which is never 0, because of the intercept. */
+const shorten = (values: Float32Array, end: number): number => {
+  const square = squareOf(values, end)
   const factor = 1 / Math.sqrt(square)
   for (let k = 0; k < end; k++) values[k] *= factor
+  return square
 }
 
 let shared = new Float64Array(0)

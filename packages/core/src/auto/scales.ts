@@ -30,9 +30,6 @@ export class Scales {
   /** The value of a dense feature that is missing in a row. */
   absent: Float64Array = new Float64Array(1)
 
-  /** By slot: the position of the feature among the frequencies; 0 if none yet. */
-  wave: Int32Array = new Int32Array(1)
-
   /** Allocates scales for the slots up to this one. */
   reserve(slot: number): void {
     if (slot < this.inverse.length) return
@@ -81,9 +78,9 @@ export class Scales {
    * all, because they follow from the counts. In the saved inverses, 0 means "the same", and −0, which no scale is, means 0.
    */
   save(later: Counted): State {
-    const { from, seen, threshold, level, inverse, absent, wave } = this
+    const { from, seen, threshold, level, inverse, absent } = this
     const dense = this.dense.slice(0, this.denseCount)
-    const always = { from, met: seen, threshold, dense, wave, absent: trimmed(absent), size: inverse.length }
+    const always = { from, met: seen, threshold, dense, absent: trimmed(absent), size: inverse.length }
     if (this.#isWhole) return { ...always, level: trimmed(level), inverse: trimmed(inverse) }
     const counts = this.#count.map((count, slot) => (count > 0 ? (later.count[slot] ?? 0) - count : 0))
     return {
@@ -101,7 +98,6 @@ export class Scales {
     this.threshold = numberIn(state, 'threshold')
     this.dense = integersIn(state, 'dense')
     this.denseCount = this.dense.length
-    this.wave = integersIn(state, 'wave')
     this.#isWhole = 'inverse' in state
     this.reserve(('size' in state ? numberIn(state, 'size') : floatsIn(state, 'inverse').length) - 1)
     this.absent.set(floatsIn(state, 'absent'))

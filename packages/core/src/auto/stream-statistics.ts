@@ -4,10 +4,10 @@ import type { Row } from '../rows/row.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
 import type { Design } from './design.js'
 import { Features } from './features.js'
+import { OrderTest } from './order-test.js'
 import { type Counted, Scales, sparseInverses } from './scales.js'
 import { slice } from './spread.js'
 import { Threshold } from './threshold.js'
-import { waveOrder } from './wave-order.js'
 
 /** The share of the rounds so far over which new scales are computed, one slice per round. */
 const SHARE = 1 / 16
@@ -25,14 +25,16 @@ export class AutoStreamStatistics implements StreamStatistics {
   readonly threshold: Threshold
   /** The last one is current. */
   scales: Scales[] = [new Scales()]
-  /** The round from which there were too many different features for waves. */
-  wavesEnd = Number.POSITIVE_INFINITY
+  /** The round from which there were too many different features for the kernel. */
+  kernelEnd = Number.POSITIVE_INFINITY
   /** How many features got a scale although they had been seen before, which changes rows that contain them. */
   rescaled = 0
   #begunAt = 0
   /** The scales being computed, and the last slot done. */
   #next: Scales | undefined
   #measured = 0
+  /** Undefined until it is asked for. */
+  #order: OrderTest | undefined
 
   constructor(design: Design, objective: Objective) {
     this.design = design
@@ -43,16 +45,11 @@ export class AutoStreamStatistics implements StreamStatistics {
     return this.features.rows
   }
 
-  /** Whether new scales still order features for waves. */
-  get #usesWaves(): boolean {
-    return this.features.seen <= this.design.maxWaveFeatures
-  }
-
   /** Updates the statistics with a row before it is read. */
   observe(x: Row): void {
     const { features, design } = this
     features.observe(x)
-    if (features.seen > design.maxWaveFeatures) this.wavesEnd = Math.min(this.wavesEnd, features.rows)
+    if (features.seen > design.maxKernelFeatures) this.kernelEnd = Math.min(this.kernelEnd, features.rows)
     // Learners adopt new scales step by step; until then the previous ones are still in use.
     for (const scales of this.scales.slice(-2)) this.#scaleNew(x, scales)
     if (this.#next === undefined && features.rows >= design.refreshGrowth * this.#begunAt) {
@@ -70,6 +67,11 @@ export class AutoStreamStatistics implements StreamStatistics {
     this.#measure(next, this.features.seen)
     next.from = Number.POSITIVE_INFINITY
     return this.scales.length - 1
+  }
+
+  findsOrder(x: Row): boolean {
+    this.#order ??= new OrderTest(this.design)
+    return this.#order.finds(x, this.features, this.scales[this.scales.length - 1])
   }
 
   recordPrediction(predicted: number, confidence: number): void {
@@ -109,7 +111,6 @@ export class AutoStreamStatistics implements StreamStatistics {
     next.from = features.rows
     next.seen = features.seen
     next.threshold = this.threshold.value
-    if (this.#usesWaves) next.wave = waveOrder(features, this.scales[this.scales.length - 1].wave)
     this.scales.push(next)
     this.#next = undefined
   }
@@ -119,15 +120,16 @@ export class AutoStreamStatistics implements StreamStatistics {
     const all = this.#next ? [...scales, this.#next] : scales
     const now = { count: features.count, inverse: sparseInverses(features) }
     return {
-      features: features.save(this.#usesWaves),
+      features: features.save(),
       threshold: threshold.save(),
+      ...(this.#order && { order: this.#order.save() }),
       scales: Object.fromEntries(all.map((one, k) => [String(k), one.save(all[k + 1]?.counted ?? now)])),
       counts: {
         begunAt: this.#begunAt,
         measured: this.#measured,
         versions: scales.length,
         all: all.length,
-        wavesEnd: this.wavesEnd,
+        kernelEnd: this.kernelEnd,
       },
     }
   }
@@ -135,6 +137,8 @@ export class AutoStreamStatistics implements StreamStatistics {
   load(state: State): void {
     this.features.load(stateIn(state, 'features'))
     this.threshold.load(stateIn(state, 'threshold'))
+    this.#order = 'order' in state ? new OrderTest(this.design) : undefined
+    this.#order?.load(stateIn(state, 'order'))
     const counts = stateIn(state, 'counts')
     const stored = stateIn(state, 'scales')
     const all: Scales[] = []
@@ -149,6 +153,6 @@ export class AutoStreamStatistics implements StreamStatistics {
     this.#next = all[this.scales.length]
     this.#begunAt = numberIn(counts, 'begunAt')
     this.#measured = numberIn(counts, 'measured')
-    this.wavesEnd = numberIn(counts, 'wavesEnd')
+    this.kernelEnd = numberIn(counts, 'kernelEnd' in counts ? 'kernelEnd' : 'wavesEnd')
   }
 }

@@ -16,7 +16,7 @@ export interface BudgetSpec {
   readonly total?: number
   /** The expected number of items, if known; more is asked early then. */
   readonly horizon?: number
-  /** With a horizon, spending follows (t/horizon)^exponent; 1 is evenly. Default: 0.25 to 0.4. */
+  /** With a horizon, spending follows (t/horizon)^exponent; 1 is evenly. Default: 0.1 to 0.4, less if there are few labels. */
   readonly exponent?: number
   readonly perHour?: number
   /** How many unused questions may accumulate. */
@@ -29,9 +29,6 @@ export const DEFAULT_CREDIT = 20
 const UNLIMITED_RATE = 0.05
 /** Because 0.29 · 100 is slightly below 29. */
 const ROUNDING = 1e-9
-
-/** How evenly to spend the remainder after this many detected changes: more changes are likely to follow. */
-export const evennessAfter = (changes: number): number => changes / (changes + 1)
 
 /**
  * The limits of a budget. All must allow a question, and the lowest rate applies.
@@ -46,9 +43,14 @@ export class Budget {
   readonly spec: BudgetSpec
   readonly #limits: readonly Limit[]
 
-  constructor(spec: BudgetSpec = {}) {
+  /** `classes` is their number if labels should be spent earlier where there are few for each class. */
+  constructor(spec: BudgetSpec = {}, classes?: number) {
     this.spec = checked(spec)
-    this.#limits = limitsOf(spec)
+    this.#limits = limitsOf(spec, classes)
+  }
+
+  get hasHorizon(): boolean {
+    return this.spec.horizon !== undefined
   }
 
   get isUnlimited(): boolean {
@@ -105,21 +107,18 @@ export class Budget {
   }
 }
 
-const limitsOf = ({
-  ratio,
-  credit,
-  total,
-  horizon,
-  exponent,
-  perHour,
-  burst,
-}: BudgetSpec): readonly Limit[] => {
+const limitsOf = (
+  { ratio, credit, total, horizon, exponent, perHour, burst }: BudgetSpec,
+  classes: number | undefined,
+): readonly Limit[] => {
   const limits: Limit[] = []
   if (ratio !== undefined && horizon !== undefined)
-    limits.push(new CurveLimit(Math.floor(ratio * horizon + ROUNDING), horizon, exponent))
+    limits.push(new CurveLimit(Math.floor(ratio * horizon + ROUNDING), horizon, exponent, classes))
   else if (ratio !== undefined) limits.push(new RatioLimit(ratio, credit ?? DEFAULT_CREDIT))
   if (total !== undefined)
-    limits.push(horizon === undefined ? new TotalLimit(total) : new CurveLimit(total, horizon, exponent))
+    limits.push(
+      horizon === undefined ? new TotalLimit(total) : new CurveLimit(total, horizon, exponent, classes),
+    )
   if (perHour !== undefined)
     limits.push(new BucketLimit(perHour, burst ?? Math.max(1, Math.ceil(perHour / 6))))
   return limits

@@ -8,6 +8,15 @@ import { type BudgetStatus, clampShare, type Limit } from './limit.js'
 const EXPONENT = 0.4
 const FEW = 100
 const EARLIER = 0.15
+/**
+ * With few labels for each class it is earlier still: 0.1 with fifteen, 0.4 from sixty on. Then at most six of ten items are asked
+ * about after the first twenty, so that questions are still selected.
+ */
+const FEW_EACH = 15
+const ENOUGH_EACH = 60
+const EARLIEST = 0.1
+const MAX_RATE = 0.6
+const FREE_ITEMS = 20
 /** If less than this of what was learned is still valid, early labels are worth no more than late ones. */
 const LASTING = 0.25
 /**
@@ -20,7 +29,7 @@ const QUESTIONS_AHEAD = 5
 
 /**
  * A number of labels for a stream whose length is known: S(t) = S₀ + (B − S₀)·((t − t₀)/(T − t₀))^0.4. The
- * rate always brings spending back to the curve.
+ * rate always brings spending back to the curve. The exponent is lower if there are few labels, in total or for each class.
  *
  * This suits streams without drift. With drift, early labels soon lose their value, and the remainder is spread evenly: completely
  * after a detected change, and before that in proportion to how far the valid part of what was learned is below a quarter. On
@@ -31,16 +40,22 @@ export class CurveLimit implements Limit {
   readonly horizon: number
   #from = 0
   #spent = 0
-  readonly #exponent: number
+  #exponent: number
+  readonly #isGiven: boolean
+  readonly #maxRate: number
   /** How evenly the remainder is spent, from 0 (the curve) to 1. */
   #evenly = 0
   /** The mean rate since the budget was set. */
   #mean: number
 
-  constructor(total: number, horizon: number, exponent = exponentFor(total)) {
+  /** `classes` is their number if few labels for each of them should be spent earlier. */
+  constructor(total: number, horizon: number, exponent?: number, classes?: number) {
+    const enough = classes === undefined || exponent !== undefined ? 1 : enoughEach(total / classes)
     this.total = total
     this.horizon = horizon
-    this.#exponent = exponent
+    this.#isGiven = exponent !== undefined
+    this.#exponent = exponent ?? exponentFor(total, enough)
+    this.#maxRate = enough < 1 ? MAX_RATE : 1
     this.#mean = total / horizon
   }
 
@@ -48,7 +63,13 @@ export class CurveLimit implements Limit {
     return spent + 1 <= this.total
   }
 
-  rate({ items, spent, lasting = 1 }: BudgetStatus): number {
+  rate(status: BudgetStatus): number {
+    const rate = this.#rate(status)
+    const { items, spent } = status
+    return items > FREE_ITEMS ? Math.min(rate, Math.max(this.#maxRate, this.#even(items, spent))) : rate
+  }
+
+  #rate({ items, spent, lasting = 1 }: BudgetStatus): number {
     const slope = this.#curve(items + 1) - this.#curve(items)
     const ahead = Math.max(MIN_AHEAD, AHEAD * (items - 1), QUESTIONS_AHEAD / slope)
     // Beyond the horizon the remainder is spent immediately.
@@ -79,6 +100,8 @@ export class CurveLimit implements Limit {
 
   restart({ items, spent }: BudgetStatus, evenly: number): void {
     this.#evenly = evenly
+    // Otherwise a low exponent would spend the remainder at once.
+    if (evenly > 0 && !this.#isGiven) this.#exponent = EXPONENT
     this.#from = Math.min(items, this.horizon - 1)
     this.#spent = Math.min(spent, this.total)
     if (evenly === 0) this.#mean = (this.total - this.#spent) / (this.horizon - this.#from)
@@ -91,16 +114,30 @@ export class CurveLimit implements Limit {
   }
 
   save(): State {
-    return { from: this.#from, spent: this.#spent, evenly: this.#evenly, mean: this.#mean }
+    return {
+      from: this.#from,
+      spent: this.#spent,
+      evenly: this.#evenly,
+      mean: this.#mean,
+      exponent: this.#exponent,
+    }
   }
 
   load(state: State): void {
     this.#from = numberIn(state, 'from')
     this.#spent = numberIn(state, 'spent')
     this.#evenly = numberIn(state, 'evenly')
-    // Older files have no mean.
+    // Older files have no mean and no exponent.
     if ('mean' in state) this.#mean = numberIn(state, 'mean')
+    if ('exponent' in state) this.#exponent = numberIn(state, 'exponent')
   }
 }
 
-const exponentFor = (total: number): number => EXPONENT - EARLIER * Math.min(1, Math.max(0, 2 - total / FEW))
+const clamp = (value: number): number => Math.min(1, Math.max(0, value))
+
+/** From 0 (few labels for each class) to 1 (enough). */
+const enoughEach = (labels: number): number =>
+  clamp(Math.log(labels / FEW_EACH) / Math.log(ENOUGH_EACH / FEW_EACH))
+
+const exponentFor = (total: number, enough: number): number =>
+  Math.min(EXPONENT - EARLIER * clamp(2 - total / FEW), EARLIEST + (EXPONENT - EARLIEST) * enough)

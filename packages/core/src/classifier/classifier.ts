@@ -88,7 +88,7 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
     this.#tidy(now)
     const coin = deciding.coins.toss()
     const row = preparer.prepare(input.row(item, true))
-    this.state.observeRow(row)
+    this.state.observeItem(row)
     const decision = rounds.decide(row, coin, now, ask)
     this.state.learned.shadow?.read(row)
     const event = this.happens(observedEvent(this.state, id, now, row, decision))

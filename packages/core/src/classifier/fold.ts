@@ -61,6 +61,7 @@ export class Fold<Item> {
       coins,
       ...((protocol !== 'paper' || algorithm.paced) && { budget }),
       measure,
+      ...(this.statistics && { classes: config.classes.length }),
       skipsEmpty: isLive,
     })
     const newLearned = (): Learned => new Learned(this.#maker(config), config.shadow)
@@ -131,6 +132,12 @@ export class Fold<Item> {
     this.learned.advance(this.statistics.rows)
   }
 
+  /** The same for an item of the stream, whose place in it counts. */
+  observeItem(row: Row): void {
+    this.observeRow(row)
+    if (this.deciding.awaitsOrder && this.statistics?.findsOrder(row)) this.deciding.foundOrder()
+  }
+
   /** Applies a new event. */
   take(event: ClassifierEvent): void {
     const { deciding, questions } = this
@@ -193,7 +200,10 @@ export class Fold<Item> {
       const { input, lengths, row } = event.type === 'taught' ? event : event.trace
       if (input !== undefined) this.input.relearn?.(input)
       this.preparer.lengths = lengths
-      if (this.statistics && row) this.observeRow(rowOf(row))
+      if (this.statistics && row) {
+        if (event.type === 'observed') this.observeItem(rowOf(row))
+        else this.observeRow(rowOf(row))
+      }
     }
     this.take(event)
   }

@@ -67,7 +67,12 @@ export const createRounds = (options: RoundsOptions): Rounds => {
   const { rule, paced } = algorithm
   const learner = newLearner()
   const budget = paced ? budgetIn(parameters) : undefined
-  const deciding = new Deciding({ rule, parameters, coins, ...(budget && { budget }) })
+  const deciding = new Deciding({
+    rule,
+    parameters,
+    coins,
+    ...(budget && { budget, classes: options.classes }),
+  })
   return new Rounds(new RowPreparer(preparation), deciding, { learner, tally: new Tally() })
 }
 

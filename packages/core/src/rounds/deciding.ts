@@ -1,13 +1,13 @@
-import { Budget, type BudgetSpec, evennessAfter } from '../budget/budget.js'
+import { Budget, type BudgetSpec } from '../budget/budget.js'
+import { Changes } from '../budget/changes.js'
 import type { BudgetStatus } from '../budget/limit.js'
 import { Spread, UNIFORM } from '../budget/spread.js'
 import { Steering } from '../budget/steering.js'
-import type { Parameters } from '../parameters.js'
 import { doubtOf, type Learner, type QueryRule, type Reading, type Tally } from '../parts.js'
-import type { QueryDeclaration } from '../queries/declaration.js'
 import { isFeatureless, type Row } from '../rows/row.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
 import type { Coins } from './coins.js'
+import type { DecidingOptions } from './deciding-options.js'
 import type { Decided, Decision } from './decision.js'
 import { OneVsAll } from './one-vs-all.js'
 
@@ -15,18 +15,6 @@ import { OneVsAll } from './one-vs-all.js'
 const FLOOR = 0.1
 /** After drift fewer questions measure: late labels near the boundary are worth more then. */
 const AFTER_DRIFT = 0.5
-
-export interface DecidingOptions {
-  readonly rule: QueryDeclaration
-  readonly parameters: Parameters
-  readonly coins: Coins
-  /** Undefined if the published rule decides alone. */
-  readonly budget?: BudgetSpec
-  /** The share of the questions that measure. */
-  readonly measure?: number
-  /** Whether rows without features are never asked about: the learner cannot learn from them. */
-  readonly skipsEmpty?: boolean
-}
 
 /**
  * Everything that decisions depend on except the learner: coins, budget, rule and dial. It is a fold over decisions alone.
@@ -42,6 +30,7 @@ export class Deciding {
   isSingle = false
   /** Set only if a budget steers the rule. */
   readonly #steering: Steering | undefined
+  readonly #classes: number | undefined
   #budget: Budget
   readonly #status: { -readonly [Name in keyof BudgetStatus]: BudgetStatus[Name] } = {
     items: 0,
@@ -55,8 +44,7 @@ export class Deciding {
   /** Items that random asking at the same pace would have asked about. */
   random = 0
   #time = 0
-  /** How many times drift was detected. */
-  #changes = 0
+  readonly #changes = new Changes()
   /** The rate the budget requested in the last round; 1 asks about everything. */
   rate = 0
   /** The probability with which the last row was asked about to measure. */
@@ -66,12 +54,13 @@ export class Deciding {
   /** Whether the last question was part of the warm-up. */
   #isNew = false
 
-  constructor({ rule, parameters, coins, budget, measure = 0, skipsEmpty = false }: DecidingOptions) {
+  constructor({ rule, parameters, coins, budget, classes, ...rest }: DecidingOptions) {
     this.#rule = rule.build(parameters)
     this.coins = coins
-    this.#measure = measure
-    this.#skipsEmpty = skipsEmpty
-    this.#budget = new Budget(budget)
+    this.#measure = rest.measure ?? 0
+    this.#skipsEmpty = rest.skipsEmpty ?? false
+    this.#classes = classes
+    this.#budget = new Budget(budget, classes)
     this.#steering = budget && new Steering(rule, parameters)
   }
 
@@ -166,7 +155,7 @@ export class Deciding {
   /** The fraction of the mean rate at which every row is asked about at least. */
   get #fraction(): number {
     if (this.#measure === 0) return FLOOR
-    return this.#changes > 0 ? AFTER_DRIFT * this.#measure : this.#measure
+    return this.#changes.count > 0 ? AFTER_DRIFT * this.#measure : this.#measure
   }
 
   #reason(coin: number, learner: Learner): Decision['reason'] {
@@ -255,13 +244,25 @@ export class Deciding {
    * the stream has changed.
    */
   changed(tunesItself: boolean): void {
-    this.#changes++
-    this.#restart(tunesItself ? evennessAfter(this.#changes) : 1)
+    this.#changes.count++
+    this.#restart(tunesItself ? this.#changes.evenness : 1)
+  }
+
+  /** Whether the budget depends on the order of the items, which is not known yet. */
+  get awaitsOrder(): boolean {
+    return this.#budget.hasHorizon && !this.#changes.isOrdered
+  }
+
+  /** Neighbouring items are alike: spends the rest of the budget more evenly, because drift is likely. */
+  foundOrder(): void {
+    this.#changes.isOrdered = true
+    this.#restart(this.#changes.evenness)
   }
 
   rebudget(spec: BudgetSpec): void {
-    this.#budget = new Budget(spec)
+    this.#budget = new Budget(spec, this.#classes)
     this.#restart(0)
+    if (this.#changes.isOrdered) this.#restart(this.#changes.evenness)
   }
 
   #restart(evenly: number): void {
@@ -275,7 +276,7 @@ export class Deciding {
       ...(this.#steering && { steering: this.#steering.save() }),
       budget: this.#budget.save(),
       ...this.#spread.save(),
-      counts: { items, spent, time: this.#time, rate, changes: this.#changes, random },
+      counts: { items, spent, time: this.#time, rate, ...this.#changes.save(), random },
     }
   }
 
@@ -291,7 +292,7 @@ export class Deciding {
     this.spent = numberIn(counts, 'spent')
     this.#time = numberIn(counts, 'time')
     this.rate = numberIn(counts, 'rate')
-    this.#changes = numberIn(counts, 'changes')
+    this.#changes.load(counts)
     // Files of older versions have no such count; the comparison with random asking starts again.
     this.random = 'random' in counts ? numberIn(counts, 'random') : this.spent
   }

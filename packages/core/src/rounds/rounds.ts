@@ -94,6 +94,7 @@ export class Rounds {
   /** A self-tuning learner also learns from every row without its label. */
   #observeSelf(row: Row, coin: number, learner: SelfTuning): Decision {
     learner.statistics.observe(row)
+    if (this.deciding.awaitsOrder && learner.statistics.findsOrder(row)) this.deciding.foundOrder()
     learner.advance(learner.statistics.rows)
     const decision = this.decide(row, coin, 0, true)
     learner.statistics.recordPrediction(decision.predicted, decision.confidence)

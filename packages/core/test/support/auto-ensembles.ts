@@ -19,7 +19,7 @@ export interface DrawnRow {
   readonly views: readonly View[]
 }
 
-/** A row of a few normal numbers as the linear members see it; there are no waves, for they take time. */
+/** A row of a few normal numbers as the linear members see it; the kernel sees nothing. */
 export const drawnRow = (random: Random, size = 4): DrawnRow => {
   const x = Array.from({ length: size }, () => random.normal())
   const whole = [1, ...x]

@@ -4,11 +4,11 @@ import { Random, RowTable } from '../../src/internals.js'
 
 const WORD = (1n << 64n) - 1n
 
-/** The constants of the prototype that this was first built after, but for its alarm: tests compare with its decisions. */
+/** The constants of the prototype that this was first built after, without its waves and its alarm: tests compare with its decisions. */
 export const PROTOTYPE: Design = {
   ...DESIGN,
   spread: 0,
-  orderly: 0,
+  maxKernelFeatures: 0,
   discoveryFrom: Number.POSITIVE_INFINITY,
   priorFrom: Number.POSITIVE_INFINITY,
   historyFrom: Number.POSITIVE_INFINITY,
@@ -29,25 +29,12 @@ export class SplitMix {
     z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) & WORD
     return Number((z ^ (z >> 31n)) >> 11n) / 2 ** 53
   }
-
-  normal(): number {
-    const radius = Math.sqrt(-2 * Math.log(this.uniform() + 1e-300))
-    return radius * Math.cos(6.283185307179586 * this.uniform())
-  }
 }
 
 /** The draws of the prototype. */
 export const prototypeDraws = (): Draws => {
   const replays = new SplitMix(99n)
   return {
-    phases(count) {
-      const phases = new SplitMix(4242n)
-      return Float32Array.from({ length: count }, () => phases.uniform() * 6.283185307)
-    },
-    frequencies(slot, count) {
-      const random = new SplitMix(1000003n * BigInt(slot) + 7n)
-      return Float64Array.from({ length: count }, () => random.normal())
-    },
     replay: () => replays.uniform(),
     save: () => ({}),
     load() {},

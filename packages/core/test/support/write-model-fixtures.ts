@@ -1,7 +1,7 @@
 // Writes one model file for every form of model, in today's format, with rounds that it must play after loading:
 //   node packages/core/dist/test/support/write-model-fixtures.js
-// A folder that is there already is left alone: files of an old format must load for ever.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+// A file that is there already is left alone: files of earlier versions must load for ever.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Classifier, type ClassifierOptions, MODEL_FORMAT, Random } from '../../src/internals.js'
 import {
@@ -65,27 +65,39 @@ const stored = (
   }
 }
 
-const newFolder = (root: string): string => {
+/** Writes the files of a folder that are missing, and adds their rounds to those of the others. */
+const writeMissing = <Setup, Rounds>(
+  root: string,
+  all: Readonly<Record<string, Setup>>,
+  made: (name: string, setup: Setup, seed: number) => { bytes: Uint8Array; rounds: () => Rounds },
+): void => {
   const folder = join(root, `format-${MODEL_FORMAT}`)
-  if (existsSync(folder)) throw new Error(`there are files of format ${MODEL_FORMAT} already`)
+  const list = join(folder, ROUNDS_FILE)
   mkdirSync(folder, { recursive: true })
-  return folder
+  const rounds = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : {}
+  for (const [seed, [name, setup]] of Object.entries(all).entries()) {
+    const path = join(folder, `${name}${MODEL_SUFFIX}`)
+    if (existsSync(path)) continue
+    const one = made(name, setup, seed)
+    writeFileSync(path, one.bytes)
+    rounds[name] = one.rounds()
+  }
+  writeFileSync(list, `${JSON.stringify(rounds)}\n`)
 }
 
-const folder = newFolder(fixtureFolder)
-const rounds: Record<string, StoredRound[]> = {}
-for (const [seed, [name, setup]] of Object.entries(setups).entries()) {
+writeMissing(fixtureFolder, setups, (_, setup, seed) => {
   const model = paperModel({ ...setup, seed })
   const { examples } = makeStream('sparse', seed, BEFORE + AFTER, setup.classes.length)
   for (const example of examples.slice(0, BEFORE)) playModelRound(model, example)
-  writeFileSync(join(folder, `${name}${MODEL_SUFFIX}`), model.save())
-  rounds[name] = examples.slice(BEFORE).map((example) => stored(example, playModelRound(model, example)))
-}
-writeFileSync(join(folder, ROUNDS_FILE), `${JSON.stringify(rounds)}\n`)
+  return {
+    bytes: model.save(),
+    rounds: () => examples.slice(BEFORE).map((example) => stored(example, playModelRound(model, example))),
+  }
+})
 
 const liveSetups: Readonly<Record<string, ClassifierOptions>> = {
-  'live-auto': { classes: two, budget: { ratio: 0.3, horizon: 200 }, seed: 3 },
-  'live-auto-classes': { classes: three, budget: { total: 40 }, seed: 4 },
+  'live-kernel': { classes: two, budget: { ratio: 0.3, horizon: 200 }, seed: 3 },
+  'live-kernel-classes': { classes: three, budget: { total: 40 }, seed: 4 },
   'live-forgetting': { classes: two, algorithm: 'D-AMD', budget: { ratio: 0.5 }, seed: 5 },
   'live-one-vs-all': { classes: three, algorithm: 'SOP-SS', budget: { ratio: 0.5 }, seed: 6 },
   'live-plain': { classes: three, algorithm: 'MPAA-II', drift: false, measure: 0.2, seed: 7 },
@@ -110,13 +122,12 @@ const liveRound = (classifier: Classifier, random: Random): StoredLiveRound => {
   return { ...item, predicted, margin, probability, coin, asked }
 }
 
-const liveFolder = newFolder(liveFixtureFolder)
-const liveRounds: Record<string, StoredLiveRound[]> = {}
-for (const [name, options] of Object.entries(liveSetups)) {
+writeMissing(liveFixtureFolder, liveSetups, (name, options) => {
   const classifier = new Classifier(options)
   const random = new Random(11, name)
   for (let t = 0; t < LIVE_BEFORE; t++) liveRound(classifier, random)
-  writeFileSync(join(liveFolder, `${name}${MODEL_SUFFIX}`), classifier.save())
-  liveRounds[name] = Array.from({ length: AFTER }, () => liveRound(classifier, random))
-}
-writeFileSync(join(liveFolder, ROUNDS_FILE), `${JSON.stringify(liveRounds)}\n`)
+  return {
+    bytes: classifier.save(),
+    rounds: () => Array.from({ length: AFTER }, () => liveRound(classifier, random)),
+  }
+})

@@ -1,0 +1,99 @@
+import { newInstance } from '../../wasm.js'
+import { KERNEL } from './kernel.generated.js'
+import { PlainOperations } from './plain.js'
+import { type Exports, SimdOperations } from './simd.js'
+
+/** Numbers of rows are rounded up to this. */
+export const BLOCK = 8
+
+/** How much fits: rows, slots of features, and lines of scores (one for two classes, else one per class). */
+export interface Size {
+  readonly rows: number
+  readonly slots: number
+  readonly lines: number
+}
+
+/** The arrays of the member over the rows it stores, all in one buffer. */
+export interface Arrays extends Size {
+  readonly buffer: ArrayBuffer
+  /** k of every two rows, and one more line for a row that is not stored. */
+  readonly matrix: Float32Array
+  /** By slot: the values of all rows. */
+  readonly columns: Float32Array
+  /** ‖u‖². */
+  readonly squares: Float32Array
+  /** By line: the signed sum of steps of every row, and its score. */
+  readonly pulls: Float64Array
+  readonly scores: Float64Array
+  /** The results of `products`. */
+  readonly sums: Float64Array
+  /** The entries of the row to compare. */
+  readonly addresses: Int32Array
+  readonly values: Float32Array
+}
+
+/** What takes time. `at` is a line of the matrix; `count` the number of rows, rounded up to whole blocks. */
+export interface Operations {
+  /** Computes a line of the matrix from the first `entries` entries of a row with ‖u‖² = `square`. */
+  line(at: number, entries: number, square: number, count: number): void
+  /** Σ_j pulls[c][j]·k[j] of every line c, written to `sums`. */
+  products(at: number, count: number): void
+  /** scores[c][j] ← scores[c][j] + step·k[j] for all rows. */
+  add(c: number, at: number, step: number, count: number): void
+}
+
+export interface KernelMemory {
+  readonly arrays: Arrays
+  readonly operations: Operations
+}
+
+/** Below this many rows a WebAssembly instance is not worth its memory. */
+const FEW_ROWS = 64
+
+/**
+ * Memory filled with zeros, in WebAssembly if the host supports it and there are many rows, otherwise (or on request) in
+ * TypeScript. The choice changes the speed, not the results.
+ */
+export const newMemory = (size: Size, kind: 'fastest' | 'plain' | 'simd' = 'fastest'): KernelMemory => {
+  const bytes = bytesFor(size)
+  if (kind === 'simd' || (kind === 'fastest' && size.rows > FEW_ROWS))
+    try {
+      const { exports, buffer } = newInstance<Exports>(KERNEL, bytes)
+      const arrays = arraysOn(buffer, size)
+      return { arrays, operations: new SimdOperations(arrays, exports) }
+    } catch {
+      // No WebAssembly, no SIMD, or no memory for an instance.
+    }
+  const arrays = arraysOn(new ArrayBuffer(bytes), size)
+  return { arrays, operations: new PlainOperations(arrays) }
+}
+
+const bytesFor = ({ rows, slots, lines }: Size): number =>
+  8 * (2 * lines * rows + evenly(lines)) + 4 * (rows * (rows + 1) + slots * rows + rows + 2 * slots)
+
+/** Arrays of doubles stay at multiples of 16 bytes. */
+const evenly = (count: number): number => count + (count % 2)
+
+const arraysOn = (buffer: ArrayBuffer, size: Size): Arrays => {
+  const { rows, slots, lines } = size
+  let at = 0
+  const doubles = (length: number): Float64Array => {
+    const array = new Float64Array(buffer, at, length)
+    at += array.byteLength
+    return array
+  }
+  const singles = (length: number): Float32Array => {
+    const array = new Float32Array(buffer, at, length)
+    at += array.byteLength
+    return array
+  }
+  const pulls = doubles(lines * rows)
+  const scores = doubles(lines * rows)
+  const sums = doubles(evenly(lines))
+  const matrix = singles(rows * (rows + 1))
+  const columns = singles(slots * rows)
+  const squares = singles(rows)
+  const values = singles(slots)
+  const addresses = new Int32Array(buffer, at, slots)
+  return { ...size, buffer, matrix, columns, squares, pulls, scores, sums, addresses, values }
+}

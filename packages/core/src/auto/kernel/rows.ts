@@ -1,0 +1,223 @@
+import type { View } from '../dual-svm.js'
+import { type Arrays, BLOCK, type KernelMemory, newMemory } from './memory.js'
+import { SAME } from './plain.js'
+
+const FIRST_ROWS = 32
+const FIRST_SLOTS = 32
+
+/**
+ * Stored rows with the kernel of every two of them, a score for each row and line, and the pulls that the scores are made of:
+ * score[c][i] = Σ_j pull[c][j]·k_ij. There is one line for two classes, else one per class.
+ *
+ * A sum over the entries of two rows is always computed in the order of slots, so that k_ij is the same bits whichever row comes
+ * first, and the matrix need not be saved. Features that a row lacks add 0, which changes no sum.
+ */
+export class KernelRows {
+  readonly #kind: 'fastest' | 'plain' | 'simd'
+  count = 0
+  #memory: KernelMemory
+
+  constructor(lines: number, rows = 0, kind: 'fastest' | 'plain' | 'simd' = 'fastest') {
+    this.#kind = kind
+    this.#memory = newMemory({ rows: sizeFor(FIRST_ROWS, rows), slots: FIRST_SLOTS, lines }, kind)
+  }
+
+  get #arrays(): Arrays {
+    return this.#memory.arrays
+  }
+
+  /** The number of rows, rounded up to whole blocks. */
+  get #padded(): number {
+    return BLOCK * Math.ceil(this.count / BLOCK)
+  }
+
+  /** Computes the products of a row that need not be stored; they are overwritten by the next ones. */
+  products(view: View): Float64Array {
+    const { rows, sums } = this.#arrays
+    this.#compute(rows, view)
+    this.#memory.operations.products(rows, this.#padded)
+    return sums
+  }
+
+  kernel(i: number, j: number): number {
+    const { rows, matrix } = this.#arrays
+    return matrix[i * rows + j]
+  }
+
+  score(c: number, i: number): number {
+    return this.#arrays.scores[c * this.#arrays.rows + i]
+  }
+
+  /** Sets the pull of a row that has just been added, or whose scores were moved already. */
+  setPull(c: number, i: number, pull: number): void {
+    this.#arrays.pulls[c * this.#arrays.rows + i] = pull
+  }
+
+  /** Adds step·k_ij to the score of every row j. */
+  move(c: number, i: number, step: number): void {
+    this.#memory.operations.add(c, i, step, this.#padded)
+  }
+
+  /** Adds a row without pulls. */
+  add(view: View): void {
+    const i = this.count++
+    this.#reserve(view)
+    this.#write(i, view)
+    this.#compute(i, view)
+    this.#mirror(i)
+    this.#sum(i)
+  }
+
+  /** Adds many rows at once to a store without rows. */
+  fill(views: readonly View[], pullOf: (c: number, i: number) => number): void {
+    this.count = views.length
+    for (const view of views) this.#reserve(view)
+    const { rows, lines, pulls, matrix } = this.#arrays
+    views.forEach((view, i) => {
+      this.#write(i, view)
+      for (let c = 0; c < lines; c++) pulls[c * rows + i] = pullOf(c, i)
+    })
+    views.forEach((view, i) => {
+      this.#compute(i, view)
+      matrix[i * rows + i] = SAME
+    })
+    this.settle()
+  }
+
+  /** Computes all scores from the pulls. */
+  settle(): void {
+    for (let i = 0; i < this.count; i++) this.#sum(i)
+  }
+
+  /** Replaces the view of a row. The scores of all rows follow. */
+  renew(i: number, view: View): void {
+    this.#reserve(view)
+    const { rows, lines, pulls, matrix } = this.#arrays
+    this.#write(i, view)
+    this.#compute(rows, view)
+    matrix[rows * rows + i] = SAME
+    for (let c = 0; c < lines; c++) {
+      const pull = pulls[c * rows + i]
+      if (pull === 0) continue
+      this.move(c, i, -pull)
+      this.move(c, rows, pull)
+    }
+    matrix.copyWithin(i * rows, rows * rows, rows * rows + this.count)
+    this.#mirror(i)
+    this.#sum(i)
+  }
+
+  /** Removes a row; the last one takes its place. */
+  remove(i: number): void {
+    const { rows, slots, lines, pulls, scores, matrix, columns, squares } = this.#arrays
+    const last = this.count - 1
+    for (let c = 0; c < lines; c++) {
+      const own = c * rows + i
+      if (pulls[own] !== 0) this.move(c, i, -pulls[own])
+      pulls[own] = pulls[c * rows + last]
+      scores[own] = scores[c * rows + last]
+      pulls[c * rows + last] = 0
+    }
+    this.count = last
+    if (i === last) return
+    for (let slot = 0; slot < slots; slot++) columns[slot * rows + i] = columns[slot * rows + last]
+    squares[i] = squares[last]
+    matrix.copyWithin(i * rows, last * rows, last * rows + last)
+    this.#mirror(i)
+  }
+
+  /** The scores of all rows, line by line. */
+  scores(): Float64Array {
+    const { rows, lines, scores } = this.#arrays
+    const { count } = this
+    const out = new Float64Array(lines * count)
+    for (let c = 0; c < lines; c++) out.set(scores.subarray(c * rows, c * rows + count), c * count)
+    return out
+  }
+
+  setScores(from: Float64Array): void {
+    const { rows, lines, scores } = this.#arrays
+    const { count } = this
+    for (let c = 0; c < lines; c++) scores.set(from.subarray(c * count, (c + 1) * count), c * rows)
+  }
+
+  /** The scores as they would be if they were computed from the pulls now. */
+  settledScores(): Float64Array {
+    const now = this.scores()
+    this.settle()
+    const settled = this.scores()
+    this.setScores(now)
+    return settled
+  }
+
+  #sum(i: number): void {
+    const { rows, lines, scores, sums } = this.#arrays
+    this.#memory.operations.products(i, this.#padded)
+    for (let c = 0; c < lines; c++) scores[c * rows + i] = sums[c]
+  }
+
+  /** Copies a line of the matrix to the column. */
+  #mirror(i: number): void {
+    const { rows, matrix } = this.#arrays
+    matrix[i * rows + i] = SAME
+    for (let j = 0; j < this.count; j++) matrix[j * rows + i] = matrix[i * rows + j]
+  }
+
+  #write(i: number, { slots, values, length, square }: View): void {
+    const { rows, slots: most, columns, squares } = this.#arrays
+    const factor = Math.sqrt(square)
+    for (let slot = 0; slot < most; slot++) columns[slot * rows + i] = 0
+    for (let k = 0; k < length; k++) columns[slots[k] * rows + i] = factor * values[k]
+    squares[i] = square
+  }
+
+  /** Computes a line of the matrix. Slots that no stored row has are skipped. */
+  #compute(at: number, { slots, values, length, square }: View): void {
+    const { slots: most, addresses, values: sorted } = this.#arrays
+    const factor = Math.sqrt(square)
+    let end = 0
+    for (let k = 0; k < length; k++) {
+      const slot = slots[k]
+      if (slot >= most) continue
+      // Nearly always the slots are in order already.
+      let place = end++
+      for (; place > 0 && addresses[place - 1] > slot; place--) {
+        addresses[place] = addresses[place - 1]
+        sorted[place] = sorted[place - 1]
+      }
+      addresses[place] = slot
+      sorted[place] = factor * values[k]
+    }
+    this.#memory.operations.line(at, end, Math.fround(square), this.#padded)
+  }
+
+  /** Allocates memory for `count` rows and all slots of one. */
+  #reserve({ slots, length }: View): void {
+    const { arrays } = this.#memory
+    let most = 0
+    for (let k = 0; k < length; k++) if (slots[k] > most) most = slots[k]
+    if (this.count <= arrays.rows && most < arrays.slots) return
+    const { lines, rows: before } = arrays
+    const rows = sizeFor(before, this.count)
+    const memory = newMemory({ rows, slots: sizeFor(arrays.slots, most + 1), lines }, this.#kind)
+    const copy = (
+      from: Float32Array | Float64Array,
+      to: Float32Array | Float64Array,
+      count: number,
+    ): void => {
+      for (let k = 0; k < count; k++) to.set(from.subarray(k * before, (k + 1) * before), k * rows)
+    }
+    copy(arrays.matrix, memory.arrays.matrix, before)
+    copy(arrays.columns, memory.arrays.columns, arrays.slots)
+    copy(arrays.squares, memory.arrays.squares, 1)
+    copy(arrays.pulls, memory.arrays.pulls, lines)
+    copy(arrays.scores, memory.arrays.scores, lines)
+    this.#memory = memory
+  }
+}
+
+const sizeFor = (before: number, wanted: number): number => {
+  let size = before
+  while (size < wanted) size *= 2
+  return size
+}

@@ -1,0 +1,57 @@
+import type { Arrays, Operations } from './memory.js'
+
+/** What an instance of `assembly/kernel.ts` offers. */
+export interface Exports {
+  line(
+    bytes: number,
+    addresses: number,
+    values: number,
+    entries: number,
+    squares: number,
+    square: number,
+    out: number,
+  ): void
+  products(rows: number, pulls: number, stride: number, lines: number, k: number, out: number): void
+  add(rows: number, scores: number, k: number, step: number): void
+}
+
+/** The operations in WebAssembly with 128-bit SIMD. */
+export class SimdOperations implements Operations {
+  readonly #arrays: Arrays
+  readonly #exports: Exports
+
+  constructor(arrays: Arrays, exports: Exports) {
+    this.#arrays = arrays
+    this.#exports = exports
+  }
+
+  line(at: number, entries: number, square: number, count: number): void {
+    const { rows, columns, squares, addresses, values } = this.#arrays
+    // WebAssembly reads addresses, not slots.
+    for (let k = 0; k < entries; k++) addresses[k] = columns.byteOffset + 4 * rows * addresses[k]
+    this.#exports.line(
+      4 * count,
+      addresses.byteOffset,
+      values.byteOffset,
+      entries,
+      squares.byteOffset,
+      square,
+      this.#lineAt(at),
+    )
+  }
+
+  products(at: number, count: number): void {
+    const { rows, lines, pulls, sums } = this.#arrays
+    this.#exports.products(count, pulls.byteOffset, 8 * rows, lines, this.#lineAt(at), sums.byteOffset)
+  }
+
+  add(c: number, at: number, step: number, count: number): void {
+    const { rows, scores } = this.#arrays
+    this.#exports.add(count, scores.byteOffset + 8 * rows * c, this.#lineAt(at), step)
+  }
+
+  #lineAt(at: number): number {
+    const { rows, matrix } = this.#arrays
+    return matrix.byteOffset + 4 * rows * at
+  }
+}
