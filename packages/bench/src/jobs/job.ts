@@ -1,6 +1,6 @@
 import type { Parameters } from '@askance/core'
 import { type Aimed, type AimOptions, aimDial } from '../aim/aim.js'
-import type { Player } from '../play/player.js'
+import { type Player, setFor } from '../play/player.js'
 import { playRun, type RunOptions } from '../play/run.js'
 import type { Run } from '../results/results.js'
 import type { OpenSet } from '../sets/set.js'
@@ -38,13 +38,14 @@ export type ResultOf<T extends Job> = T extends PointJob
 
 export const runJob = <T extends Job>(set: OpenSet, job: T): ResultOf<T> => {
   const { player, parameters } = job
+  const played = setFor(set, player)
   switch (job.kind) {
     case 'point':
-      return playPoint(set, player, parameters, job.options) as ResultOf<T>
+      return playPoint(played, player, parameters, job.options) as ResultOf<T>
     case 'aim':
-      return aimDial(set, player, parameters, job.options) as ResultOf<T>
+      return aimDial(played, player, parameters, job.options) as ResultOf<T>
     case 'run':
-      return playRun(set, player, parameters, job.options) as ResultOf<T>
+      return playRun(played, player, parameters, job.options) as ResultOf<T>
   }
 }
 

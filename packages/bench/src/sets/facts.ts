@@ -3,13 +3,13 @@ import { sha256 } from '../sha256.js'
 import type { OpenSet } from './set.js'
 import { type SharedTable, seenFeatures } from './table.js'
 
-/** What reports say about a set. With `sets`, the label of a row is the id of its set of classes. */
+/** What reports say about a set. With `labelSets`, the label of a row is the id of its set of classes. */
 export const factsOf = (
   { name, note, order }: SetSpec,
   table: SharedTable,
   classes: readonly string[],
   notes: readonly string[],
-  sets?: OpenSet['labelSets'],
+  { labelSets: sets, unscaled }: Pick<OpenSet, 'labelSets' | 'unscaled'> = {},
 ): OpenSet['facts'] => {
   const counts = new Array<number>(classes.length).fill(0)
   for (const label of table.labels) for (const c of sets?.[label] ?? [label]) counts[c]!++
@@ -20,7 +20,12 @@ export const factsOf = (
     entries: table.index.length,
     classes,
     counts,
-    digest: digestOf(table, [order ?? 'shuffled', ...classes, ...(sets ? [JSON.stringify(sets)] : [])]),
+    digest: digestOf(table, [
+      order ?? 'shuffled',
+      ...classes,
+      ...(sets ? [JSON.stringify(sets)] : []),
+      ...(unscaled ? [digestOf(unscaled, [])] : []),
+    ]),
     notes: [...(note === undefined ? [] : [note]), ...notes],
   }
 }

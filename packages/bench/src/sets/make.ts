@@ -21,20 +21,35 @@ export type ReadData = (
 export const makeSet = async (spec: SetSpec, seed: number, read: ReadData): Promise<OpenSet> => {
   const { source } = spec
   if ('stream' in source) return makeStreamSet(spec, source, seed, read)
-  if (spec.multiLabel) return makeMultiLabelSet(spec, cut(await read(source, readOptions(spec)), spec))
-  const all = grouped(cut(await read(source, {}), spec), spec)
+  if (spec.multiLabel) {
+    const several = await read(source, readOptions(spec))
+    const { unscaled } = several
+    return makeMultiLabelSet(spec, {
+      ...cut(several, spec),
+      ...(unscaled && { unscaled: cut({ ...several, rows: unscaled }, spec).rows }),
+    })
+  }
+  const data = await read(source, {})
+  const { table, classes, positive } = classedTable(data, spec)
+  // Rows are chosen by their labels and places, so that both tables have the same ones.
+  const unscaled = data.unscaled && classedTable({ ...data, rows: data.unscaled }, spec).table
+  const facts = factsOf(spec, table, classes, [], { ...(unscaled && { unscaled }) })
+  narrow(table)
+  if (unscaled) narrow(unscaled)
+  return { facts, positive, table, ...(unscaled && { unscaled }), shuffled: spec.order !== 'given' }
+}
+
+/** The rows that the spec selects, prepared, with their classes. */
+const classedTable = (data: Labelled, spec: SetSpec) => {
+  const all = grouped(cut(data, spec), spec)
   const positive = positiveOf(spec, all.classes)
   const { rows, labels, classes } = withPositiveShare(all, positive, spec)
   // The second class is positive for a binary learner.
   const turned = classes.length === 2 && positive === 0
-  const table = shared(prepared(rows, spec), turned ? labels.map((label) => 1 - label) : labels)
-  const facts = factsOf(spec, table, turned ? classes.toReversed() : classes, [])
-  narrow(table)
   return {
-    facts,
+    table: shared(prepared(rows, spec), turned ? labels.map((label) => 1 - label) : labels),
+    classes: turned ? classes.toReversed() : classes,
     positive: turned ? 1 : positive,
-    table,
-    shuffled: spec.order !== 'given',
   }
 }
 

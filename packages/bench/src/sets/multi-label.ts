@@ -8,7 +8,10 @@ import type { OpenSet } from './set.js'
 import { narrow, shared } from './table.js'
 
 /** A set whose items have several labels; its classes are those that occur. */
-export const makeMultiLabelSet = (spec: SetSpec, { rows, labels, sets = [] }: Labelled): OpenSet => {
+export const makeMultiLabelSet = (
+  spec: SetSpec,
+  { rows, unscaled: unscaledRows, labels, sets = [] }: Labelled,
+): OpenSet => {
   for (const field of ['groups', 'positive', 'positiveShare'])
     if (field in spec) throw benchError('set/several-labels', { name: spec.name, field })
   const kept = new Set(labels)
@@ -16,8 +19,17 @@ export const makeMultiLabelSet = (spec: SetSpec, { rows, labels, sets = [] }: La
   if (classes.length === 0) throw benchError('set/classes', { name: spec.name, found: 'no label' })
   const labelSets = sets.map((set) => set.map((label) => classes.indexOf(label)).filter((c) => c >= 0))
   const table = shared(prepared(rows, spec), labels)
-  const facts = factsOf(spec, table, classes, [], labelSets)
+  const unscaled = unscaledRows && shared(prepared(unscaledRows, spec), labels)
+  const facts = factsOf(spec, table, classes, [], { labelSets, ...(unscaled && { unscaled }) })
   narrow(table)
+  if (unscaled) narrow(unscaled)
   // The positive class of a part: the item has the label.
-  return { facts, positive: 1, table, shuffled: spec.order !== 'given', labelSets }
+  return {
+    facts,
+    positive: 1,
+    table,
+    ...(unscaled && { unscaled }),
+    shuffled: spec.order !== 'given',
+    labelSets,
+  }
 }

@@ -11,6 +11,8 @@ import {
 /** Rows with label ids and names. */
 export interface Labelled {
   readonly rows: RowTable
+  /** The rows for algorithms that scale numbers themselves, where they differ. */
+  readonly unscaled?: RowTable
   readonly labels: Int32Array
   readonly names: LabelNames
   /** With several labels for an item: the names of each set, by label id. */
@@ -29,11 +31,15 @@ export const readLabelled = async (
   const data = await openData(place, options)
   const names = new LabelNames(await data.labels(true))
   // The parts of several labels are binary.
-  const input = await data.chooseInput({ classes: options.multiLabel ? 2 : names.size })
+  const classes = options.multiLabel ? 2 : names.size
+  const input = await data.chooseInput({ classes })
+  const unscaledInput = await data.chooseInput({ classes, algorithm: 'auto' })
   const sets = options.multiLabel ? new LabelSets(names.names) : undefined
   const settings = { names, labels: 'known', learning: true, ...(sets && { sets }) } as const
   const table = await data.table(input, settings)
+  const isScaled = JSON.stringify(input.config.vectorizer) !== JSON.stringify(unscaledInput.config.vectorizer)
+  const unscaled = isScaled ? (await data.table(unscaledInput, settings)).rows : undefined
   const { understanding } = data
   const all = sets && { sets: sets.sets.map((set) => set.map((c) => names.name(c))) }
-  return { ...table, ...all, understanding }
+  return { ...table, ...(unscaled && { unscaled }), ...all, understanding }
 }

@@ -7,6 +7,8 @@ export interface OpenSet {
   readonly facts: SetFacts
   readonly positive: number
   readonly table: SharedTable
+  /** The rows for algorithms that scale numbers themselves, where they differ from those of the table. */
+  readonly unscaled?: SharedTable
   readonly shuffled: boolean
   /** With several labels for an item: the classes of each set; the label of a row is the id of its set. */
   readonly labelSets?: readonly (readonly number[])[]
