@@ -35,17 +35,31 @@ Features therefore have no unit, outliers do not dominate, and a rare word count
 recomputed whenever the number of rows has grown by ${growth} %, and the stored rows are updated to the new scales. This renewal is
 spread over many rounds so that no single round takes long.
 
-### 2. Three views of a row
+### 2. Views of a row
 
 | view | dense | sparse | |
 | --- | --- | --- | --- |
 | **presence** | z | sign(x) · c | which features |
 | **values** | z · rel | sign(x) · g · c · rel | how much, weighed by relevance |
-| **kernel** | | | the same as _values_, but with another length, for a nonlinear boundary |
+| **kernel** | | | up to ${count(d.maxKernelFeatures)} features: the same as _values_, but with another length, for a nonlinear boundary |
+| **topics** | | | more features: the topics of the row, learned from all rows without labels |
 
 Each view has an intercept, treated like any feature. _Presence_ and _values_ are then scaled to length 1, so there is no step size to choose. The view of the kernel
 is divided by one number for all rows, the root mean square length of the answered rows (at most ${d.lengthRows} of them, measured at every renewal of the scales; before ${d.minLengthRows} answers, by the row's own length), so
 that it keeps how far out a row lies.
+
+**Topics.** Features that occur in the same rows belong together, so that an answer about one tells something about the others. A
+truncated singular value decomposition finds them, from a sample of at most 2,048 rows spread evenly over all rows so far:
+
+\`\`\`text
+a = weights (share of rows with the feature)^−½ of the row's features, 0 where that share is above ½; length 1
+Z = Σ a (aᵀV);   V ← Z (ZᵀZ)^−½          features × 32; four rounds from a random start, then one at each renewal of the scales
+t = Vᵀa;   u = [0.3, S^½ (t − mean) / √trace(S²)], length 1          S: covariance of t
+\`\`\`
+
+Features in at least 3 rows count, at most 16,384 of them. The roots are symmetric, so that topics stay where they were when they are
+computed anew [11]. S^½ lets strong topics count more; therefore their number hardly matters. A model of texts contains the features of
+the sampled rows, also of unlabelled ones. In a pool topics are computed from all items before the first question.
 
 ### 3. Relevance
 
@@ -63,13 +77,13 @@ ${100 * d.noiseShare} % of the weight of the others.
 ### 4. Members
 
 Each view has a support vector machine with squared hinge loss over all stored rows, solved in the dual [4], with C =
-${d.presenceCost} (presence), ${d.valueCost} (values) and ${d.kernelCost} (kernel). A visit sets the step α of one row to its optimum:
+${d.presenceCost} (presence), ${d.valueCost} (values), ${d.kernelCost} (kernel) and ${d.topicCost} (topics). A visit sets the step α of one row to its optimum:
 
 \`\`\`text
 t = max((1 − y f(u) − α/(2C)) / (k(u, u) + 1/(2C)), −α);   α ← α + t;   f ← f + t y k(u, ·)
 \`\`\`
 
-The first two members are linear: k(u, u′) = u·u′. The third has an exact kernel [1] with two widths at once, so that none is to be chosen:
+All but the kernel are linear: k(u, u′) = u·u′. The kernel is exact [1] with two widths at once, so that none is to be chosen:
 
 \`\`\`text
 k(u, u′) = ½ e + ½ e⁵ + 0.09,   e = exp(−2 ‖u − u′‖²)
@@ -78,7 +92,7 @@ k(u, u′) = ½ e + ½ e⁵ + 0.09,   e = exp(−2 ‖u − u′‖²)
 The kernel of every two of its rows and the score of each row are kept, so a visit changes the scores of all rows and computes no kernel. The kernel is computed
 in single precision, always in the same order of features, so that a saved model need not store it. It has at most ${count(d.kernelRows)} rows (fewer, but not
 fewer than ${d.minKernelRows}, if they have more than ${d.kernelEntries / d.kernelRows} entries); when it is full, the row with the smallest steps leaves this member. It is switched off for good once more than ${count(d.maxKernelFeatures)} different
-features have been seen, because text needs no kernel, and when from ${d.sleepFrom} answers on the stack gives it less than ${100 * d.sleepShare} % of the weight ${d.sleepLooks} times in a row, ${d.sleepStep} answers apart.
+features have been seen, because topics serve text better, and when from ${d.sleepFrom} answers on the stack gives it less than ${100 * d.sleepShare} % of the weight ${d.sleepLooks} times in a row, ${d.sleepStep} answers apart.
 
 The first visit to a row is the step of PA-II [5]; later visits can undo it. For each answer the new row is visited, then
 ${d.replays} random stored rows (the kernel visits ${d.kernelReplays} more), then the new row again. With several classes the same is done for the row's class and its
@@ -162,4 +176,5 @@ primary with the older answers is kept, frozen; if the old stream comes back, th
 8. E. Hazan, C. Seshadhri: Efficient learning algorithms for changing environments. ICML 2009, 393–400
 9. M. Herbster, M. K. Warmuth: Tracking the best expert. Machine Learning 32 (1998) 151–178
 10. J. Ville: Étude critique de la notion de collectif. 1939
+11. H. Rutishauser: Computational aspects of F. L. Bauer's simultaneous iteration method. Numerische Mathematik 13, 1969
 `

@@ -101,6 +101,8 @@ export interface StreamStatistics {
   recordPrediction(predicted: number, confidence: number): void
   /** Computes new scales from all rows so far; returns their index. Learners use them when they `adopt` them. */
   measure(): number
+  /** Does a slice of the work of the next `measure`; returns whether there is more. */
+  prepare(): boolean
   /** The threshold between two classes. */
   readonly threshold: SettledThreshold
   save(): State

@@ -62,6 +62,14 @@ for (const [k, life] of lives.entries())
     })
   })
 
+it('has topics in the life with many features', () => {
+  const { classifier } = livedThrough({ ...lives[lives.length - 1], items: ITEMS })
+  assert.deepEqual(classifier.report()?.members, ['presence', 'values', 'topics'])
+  const { state } = decodeModel(classifier.save())
+  const topics = stateIn(stateIn(state, 'ground'), 'topics')
+  assert.ok('basis' in topics)
+})
+
 it('has lived through everything that can happen to a question', () => {
   for (const type of [
     'observed',

@@ -28,7 +28,7 @@ const made = (seed: number, count: number) => {
   }
   statistics.measure()
   const steps = costs.map(() => Float64Array.from(rows, () => Math.max(0, random.normal())))
-  const featurizer = new Featurizer(statistics.features)
+  const featurizer = new Featurizer(statistics.features, statistics.topics)
   const scales = statistics.scales[1]
   const input: CrossFitInput = { rows, steps, classes: 2, scales, usesKernel: true }
   return {

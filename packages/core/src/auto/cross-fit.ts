@@ -1,9 +1,9 @@
 import type { Design } from './design.js'
 import { stepsFor } from './dual-steps.js'
 import type { View } from './dual-svm.js'
-import { membersOf } from './ensemble.js'
+import { membersOf, scoreInto } from './ensemble.js'
 import type { Features } from './features.js'
-import { type Featurizer, KERNEL, PRESENCE, VIEW_NAMES } from './featurizer.js'
+import { type Featurizer, INPUTS, KERNEL, PRESENCE } from './featurizer.js'
 import { type Member, SeenRows } from './member.js'
 import type { StoredRow } from './memory.js'
 import { Relevance } from './relevance.js'
@@ -79,7 +79,7 @@ export class CrossFit {
 
   /** The number of scores per row. */
   get width(): number {
-    return (VIEW_NAMES.length + 1) * this.input.classes
+    return (INPUTS + 1) * this.input.classes
   }
 
   /** Does one slice of the work; returns whether there is more. */
@@ -134,7 +134,7 @@ export class CrossFit {
     for (const [m, member] of members.entries()) {
       const taken = new Float64Array(others.length * width)
       others.forEach((i, place) => {
-        taken.set(steps[m].subarray(i * width, (i + 1) * width), place * width)
+        if (steps[m]) taken.set(steps[m].subarray(i * width, (i + 1) * width), place * width)
       })
       member.take(taken)
       for (let epoch = 0; epoch < EPOCHS; epoch++)
@@ -143,7 +143,7 @@ export class CrossFit {
           yield workOf(m, seen.views[place]) * width
         }
       for (let i = 0; i < rows.length; i++)
-        if (folds[i] === fold) member.score(views[i], this.scores, i * this.width + m * classes)
+        if (folds[i] === fold) scoreInto(member, m, views[i], this.scores, i * this.width, classes)
       yield rows.length
     }
   }

@@ -3,10 +3,11 @@
  * them. They are in one place so that an experiment can switch a part off and measure its effect.
  */
 export const DESIGN = {
-  /** The cost C of a mistake to the three members: presence, values, kernel. */
+  /** The cost C of a mistake to the members: presence, values, kernel or topics. */
   presenceCost: 1,
   valueCost: 0.1,
   kernelCost: 2,
+  topicCost: 1,
   /** Stored rows visited again per answer, and more of them by the kernel; random candidates for eviction at capacity. */
   replays: 10,
   kernelReplays: 20,

@@ -2,7 +2,7 @@ import { floatsIn, integersIn, type State, stateIn } from '../state/state.js'
 import type { Design } from './design.js'
 import { stepsFor } from './dual-steps.js'
 import type { View } from './dual-svm.js'
-import { KERNEL, PRESENCE, VALUES } from './featurizer.js'
+import { INPUT_OF_VIEW, INPUTS, KERNEL, PRESENCE, TOPICS, VALUES } from './featurizer.js'
 import { KernelMember } from './kernel/member.js'
 import { LinearMember, type Member, SeenRows } from './member.js'
 import { loadedViews, type StoredRow, storedViews } from './memory.js'
@@ -18,10 +18,11 @@ export const membersOf = (
   design: Design,
   classes: number,
   rows: SeenRows,
-): readonly [LinearMember, LinearMember, KernelMember] => [
+): readonly [LinearMember, LinearMember, KernelMember, LinearMember] => [
   new LinearMember(rows, classes, PRESENCE, design.presenceCost),
   new LinearMember(rows, classes, VALUES, design.valueCost),
   new KernelMember(rows, classes, design),
+  new LinearMember(rows, classes, TOPICS, design.topicCost),
 ]
 
 /**
@@ -60,14 +61,19 @@ export class Ensemble {
     this.isWhole = isWhole
     const members = membersOf(design, classes, this.#seen)
     this.#members = isWhole ? members : members.slice(0, 1)
-    this.stack = new Stack(design, this.#members.length, classes)
-    this.scores = new Float64Array((this.#members.length + 1) * classes)
+    this.stack = new Stack(design, this.#inputs, classes)
+    this.scores = new Float64Array((this.#inputs + 1) * classes)
     this.sums = new Float64Array(classes)
     this.probabilities = new Float64Array(classes)
   }
 
   get #kernel(): KernelMember | undefined {
     return this.#members[KERNEL] as KernelMember | undefined
+  }
+
+  /** The inputs of its stack. */
+  get #inputs(): number {
+    return this.isWhole ? INPUTS : 1
   }
 
   get length(): number {
@@ -77,7 +83,7 @@ export class Ensemble {
   /** Scores a row. */
   score(views: readonly View[]): void {
     for (let m = 0; m < this.#members.length; m++)
-      this.#members[m].score(views, this.scores, m * this.#classes)
+      scoreInto(this.#members[m], m, views, this.scores, 0, this.#classes)
     this.combine()
   }
 
@@ -205,7 +211,7 @@ export class Ensemble {
     this.#classes++
     for (const member of this.#members) member.addClass()
     this.stack.addClass()
-    this.scores = new Float64Array((this.#members.length + 1) * this.#classes)
+    this.scores = new Float64Array((this.#inputs + 1) * this.#classes)
     this.sums = new Float64Array(this.#classes)
     this.probabilities = new Float64Array(this.#classes)
   }
@@ -282,6 +288,18 @@ export class Ensemble {
     this.isFrozen = frozen === 1
     this.due = due
   }
+}
+
+/** Writes the scores of member m where the stack reads them, from `at` on. A row with topics has no kernel. */
+export const scoreInto = (
+  member: Member,
+  m: number,
+  views: readonly View[],
+  out: Float64Array,
+  at: number,
+  classes: number,
+): void => {
+  if (m !== TOPICS || views[TOPICS].length > 0) member.score(views, out, at + INPUT_OF_VIEW[m] * classes)
 }
 
 /** The linear members of a state with waves. */

@@ -3,7 +3,7 @@ import type { Design } from './design.js'
 import type { Draws } from './draws.js'
 import type { View } from './dual-svm.js'
 import { Ensemble } from './ensemble.js'
-import { VIEW_NAMES } from './featurizer.js'
+import { INPUTS } from './featurizer.js'
 import { loadedRows, type StoredRow, storedRows } from './memory.js'
 
 /** The outcome of betting half of the capital on a younger ensemble when exactly one of it and the primary is right. */
@@ -253,7 +253,7 @@ export class Ensembles {
     return {
       rows: storedRows(rows),
       answers: this.answers,
-      ways: Int32Array.from(this.all, ({ isWhole }) => (isWhole ? VIEW_NAMES.length : 1)),
+      ways: Int32Array.from(this.all, ({ isWhole }) => (isWhole ? INPUTS : 1)),
       minds: Object.fromEntries(this.all.map((ensemble, k) => [String(k), ensemble.save(placeOf)])),
     }
   }

@@ -2,13 +2,18 @@ import type { Row } from '../rows/row.js'
 import type { View } from './dual-svm.js'
 import type { Features } from './features.js'
 import { Represented, represent } from './represented.js'
+import { TOPIC_SLOTS } from './topics/basis.js'
+import type { Topics } from './topics/topics.js'
 import type { ViewScaling } from './view-scaling.js'
 
 /** The views of a row, in order. Each member uses one. */
-export const VIEW_NAMES = ['presence', 'values', 'kernel'] as const
 export const PRESENCE = 0
 export const VALUES = 1
 export const KERNEL = 2
+export const TOPICS = 3
+/** The inputs of the stack. A row has few features and a kernel, or many and topics, so these share one. */
+export const INPUT_OF_VIEW = [PRESENCE, VALUES, KERNEL, KERNEL] as const
+export const INPUTS = 3
 
 /** The view of a member that does not see rows. */
 export const NO_VIEW: View = {
@@ -24,24 +29,27 @@ type Window = { -readonly [Name in keyof View]: View[Name] }
 /** Computes the views of a row, once for all members. */
 export class Featurizer {
   readonly #features: Features
+  readonly #topics: Topics
   readonly #row = new Represented()
   /** The views of the last row. That of the kernel has the entries of `values`, but not their length. */
-  readonly views: readonly [Window, Window, Window]
+  readonly views: readonly [Window, Window, Window, Window]
 
-  constructor(features: Features) {
+  constructor(features: Features, topics: Topics) {
     this.#features = features
+    this.#topics = topics
     const { slots, presence, values } = this.#row
     this.views = [
       { slots, values: presence, length: 0, square: 1 },
       { slots, values, length: 0, square: 1 },
       { slots, values, length: 0, square: 0 },
+      { slots: TOPIC_SLOTS, values: new Float32Array(TOPIC_SLOTS.length), length: 0, square: 1 },
     ]
   }
 
   /** Computes the views of a row; that of the kernel only if it is used. */
   featurize(x: Row, scaling: ViewScaling, usesKernel: boolean): void {
     const row = this.#row
-    const [presence, values, kernel] = this.views
+    const [presence, values, kernel, topics] = this.views
     scaling.reserve(this.#features.seen)
     represent(x, this.#features, scaling.scales, scaling.relevance, row)
     presence.slots = row.slots
@@ -54,17 +62,22 @@ export class Featurizer {
     kernel.values = row.values
     kernel.length = usesKernel ? row.length : 0
     kernel.square = usesKernel ? scaling.squareOf(row.square) : 0
+    const basis = usesKernel ? undefined : scaling.scales.topics
+    topics.length = basis && this.#topics.view(x, basis, topics.values) ? TOPIC_SLOTS.length : 0
   }
 
   /** Copies of the last views, for storage. The arrays of `old` copies are used again where they fit. */
   copies(old?: readonly View[]): readonly View[] {
-    const [presence, values, kernel] = this.views
+    const [presence, values, kernel, topics] = this.views
     const slots = copied(presence.slots, presence.length, old?.[PRESENCE].slots)
     const amounts = copied(values.values, values.length, old?.[VALUES].values)
     return [
       { ...presence, slots, values: copied(presence.values, presence.length, old?.[PRESENCE].values) },
       { ...values, slots, values: amounts },
       kernel.length > 0 ? { ...kernel, slots, values: amounts } : NO_VIEW,
+      topics.length > 0
+        ? { ...topics, values: copied(topics.values, topics.length, old?.[TOPICS].values) }
+        : NO_VIEW,
     ]
   }
 

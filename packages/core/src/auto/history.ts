@@ -1,10 +1,10 @@
 import type { Moment, SelfReport } from '../parts.js'
 import { floatsIn, type State } from '../state/state.js'
 import type { Ensemble } from './ensemble.js'
-import { VIEW_NAMES } from './featurizer.js'
+import { INPUTS } from './featurizer.js'
 import type { AutoStreamStatistics } from './stream-statistics.js'
 
-const WIDTH = 3 + VIEW_NAMES.length
+const WIDTH = 3 + INPUTS
 
 /** What was chosen when. A moment is recorded at every renewal, so there are few. */
 export class History {
@@ -65,9 +65,9 @@ export const momentOf = (round: number, { length, stack }: Ensemble, threshold: 
 export const reportOf = (
   { moments, alarms }: History,
   now: Moment,
-  { features, scales }: AutoStreamStatistics,
+  { features, scales, kernelEnd }: AutoStreamStatistics,
 ): SelfReport => ({
-  members: VIEW_NAMES,
+  members: ['presence', 'values', kernelEnd === Number.POSITIVE_INFINITY ? 'kernel' : 'topics'],
   moments: [...moments, now],
   alarms: [...alarms],
   features: { seen: features.seen, dense: scales[scales.length - 1].denseCount },

@@ -2,6 +2,7 @@ import type { Representation } from '../parts.js'
 import type { Row } from '../rows/row.js'
 import type { View } from './dual-svm.js'
 import type { Featurizer } from './featurizer.js'
+import type { TopicBasis } from './topics/basis.js'
 import type { ViewScaling } from './view-scaling.js'
 
 /** What the views of a row depend on, in addition to the row. */
@@ -9,6 +10,7 @@ interface ViewSetting {
   readonly scaling: ViewScaling
   readonly usesKernel: boolean
   readonly rescaled: number
+  readonly topics: TopicBasis | undefined
 }
 
 /** The views of a row, and all that they depend on. */
@@ -21,10 +23,14 @@ export const keptViews = (
   row: Row,
   old: KeptViews | undefined,
   featurizer: Featurizer,
-  { scaling, usesKernel, rescaled }: ViewSetting,
+  { scaling, usesKernel, rescaled, topics }: ViewSetting,
 ): KeptViews => {
   const isCurrent =
-    old?.row === row && old.scaling === scaling && old.usesKernel === usesKernel && old.rescaled === rescaled
+    old?.row === row &&
+    old.scaling === scaling &&
+    old.usesKernel === usesKernel &&
+    old.rescaled === rescaled &&
+    old.topics === topics
   if (isCurrent) return old
   featurizer.featurize(row, scaling, usesKernel)
   return {
@@ -32,6 +38,7 @@ export const keptViews = (
     scaling,
     usesKernel,
     rescaled,
+    topics,
     views: featurizer.copies(old?.row === row ? old.views : undefined),
   }
 }

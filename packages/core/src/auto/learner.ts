@@ -6,7 +6,7 @@ import { AnswerRenewals } from './answer-renewals.js'
 import { contributionOf, featureWeights, kernelContribution } from './contributions.js'
 import type { Draws } from './draws.js'
 import { Ensembles } from './ensembles.js'
-import { Featurizer, VIEW_NAMES } from './featurizer.js'
+import { Featurizer, INPUTS } from './featurizer.js'
 import { History, momentOf, reportOf } from './history.js'
 import { type KeptViews, keptViews } from './kept-views.js'
 import { newStoredRow } from './memory.js'
@@ -44,7 +44,7 @@ export class AutoLearner implements SelfTuning {
     this.#draws = draws
     this.#classes = classes
     this.reading = newReading(classes)
-    this.#featurizer = new Featurizer(features)
+    this.#featurizer = new Featurizer(features, statistics.topics)
     this.#ensembles = new Ensembles(design, classes, draws, capacity)
     this.#renewal = new Renewal(design, features, classes)
     this.#renewals = new AnswerRenewals(design)
@@ -118,7 +118,8 @@ export class AutoLearner implements SelfTuning {
 
   represented(x: Row, old?: Representation): KeptViews {
     const { rescaled } = this.statistics
-    const setting = { scaling: this.#scaling, usesKernel: this.#usesKernel, rescaled }
+    const { topics } = this.#scaling.scales
+    const setting = { scaling: this.#scaling, usesKernel: this.#usesKernel, rescaled, topics }
     return keptViews(x, old as KeptViews | undefined, this.#featurizer, setting)
   }
 
@@ -162,7 +163,7 @@ export class AutoLearner implements SelfTuning {
   learn(x: Row, label: number, opinion?: Float64Array): boolean {
     const scores = opinion ?? this.opinion()
     // The label may be a new class, and the opinion may be older than the latest class.
-    const classes = Math.max(label + 1, scores.length / (VIEW_NAMES.length + 1))
+    const classes = Math.max(label + 1, scores.length / (INPUTS + 1))
     while (this.#classes < classes) this.addClass()
     const row = newStoredRow(x, {
       label,

@@ -73,7 +73,8 @@ export class LinearMember implements Member {
 
   visit(i: number): void {
     const { rows, views } = this.#rows
-    this.#svm.visit(views[i][this.#view], rows[i].label, this.#steps, this.#at(i))
+    const view = views[i][this.#view]
+    if (view.length > 0) this.#svm.visit(view, rows[i].label, this.#steps, this.#at(i))
   }
 
   renew(i: number, before: readonly View[]): void {

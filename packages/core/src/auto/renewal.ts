@@ -222,5 +222,7 @@ export class Renewal {
     this.#at = numberIn(progress, 'at')
     this.#end = numberIn(progress, 'end')
     this.#squares = 'squares' in progress ? numberIn(progress, 'squares') : 0
+    // Trailing relevances are not saved, but the rest of them will be written.
+    if (this.#phase === SETTLING) this.#next.reserve(this.#next.scales.seen)
   }
 }

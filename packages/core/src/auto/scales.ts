@@ -1,6 +1,7 @@
 import { enlarged } from '../rows/table.js'
 import { floatsIn, integersIn, numberIn, type State } from '../state/state.js'
 import type { Features } from './features.js'
+import type { TopicBasis } from './topics/basis.js'
 
 /** A variance this small relative to the mean square is rounding error. */
 const CONSTANT = 1e-10
@@ -29,6 +30,9 @@ export class Scales {
   inverse: Float64Array = new Float64Array(1)
   /** The value of a dense feature that is missing in a row. */
   absent: Float64Array = new Float64Array(1)
+
+  /** The topics of rows with many features; undefined if there are few, or too few rows so far. */
+  topics: TopicBasis | undefined
 
   /** Allocates scales for the slots up to this one. */
   reserve(slot: number): void {

@@ -8,10 +8,14 @@ import { OrderTest } from './order-test.js'
 import { type Counted, Scales, sparseInverses } from './scales.js'
 import { slice } from './spread.js'
 import { Threshold } from './threshold.js'
+import { Topics } from './topics/topics.js'
 
 /** The share of the rounds so far over which new scales are computed, one slice per round. */
 const SHARE = 1 / 16
 const MIN_SLICE = 256
+/** The minimum units of topics per round, and those at once in a pool; a few milliseconds. */
+const MIN_UNITS = 64
+const UNITS_AT_ONCE = 128
 
 /**
  * Statistics of all rows, labelled or not: the distribution of features and the expected number of positives. It is a fold over
@@ -23,6 +27,7 @@ export class AutoStreamStatistics implements StreamStatistics {
   readonly design: Design
   readonly features = new Features()
   readonly threshold: Threshold
+  readonly topics: Topics
   /** The last one is current. */
   scales: Scales[] = [new Scales()]
   /** The round from which there were too many different features for the kernel. */
@@ -39,6 +44,7 @@ export class AutoStreamStatistics implements StreamStatistics {
   constructor(design: Design, objective: Objective) {
     this.design = design
     this.threshold = new Threshold(design, objective)
+    this.topics = new Topics(this.features)
   }
 
   get rows(): number {
@@ -49,13 +55,17 @@ export class AutoStreamStatistics implements StreamStatistics {
   observe(x: Row): void {
     const { features, design } = this
     features.observe(x)
-    if (features.seen > design.maxKernelFeatures) this.kernelEnd = Math.min(this.kernelEnd, features.rows)
+    if (features.seen > design.maxKernelFeatures) {
+      this.kernelEnd = Math.min(this.kernelEnd, features.rows)
+      this.topics.observe(x)
+    }
     // Learners adopt new scales step by step; until then the previous ones are still in use.
     for (const scales of this.scales.slice(-2)) this.#scaleNew(x, scales)
     if (this.#next === undefined && features.rows >= design.refreshGrowth * this.#begunAt) {
       this.#begunAt = features.rows
       this.#next = new Scales()
       this.#measured = 0
+      this.topics.begin()
     }
     if (this.#next) this.#measure(this.#next)
   }
@@ -64,9 +74,14 @@ export class AutoStreamStatistics implements StreamStatistics {
   measure(): number {
     const next = new Scales()
     this.#measured = 0
+    this.topics.begin()
     this.#measure(next, this.features.seen)
     next.from = Number.POSITIVE_INFINITY
     return this.scales.length - 1
+  }
+
+  prepare(): boolean {
+    return this.topics.prepare(UNITS_AT_ONCE)
   }
 
   findsOrder(x: Row): boolean {
@@ -94,7 +109,7 @@ export class AutoStreamStatistics implements StreamStatistics {
     if (slot <= scales.seen) this.rescaled++
   }
 
-  /** Scales the next slice of the features; the scales become current once all are done. */
+  /** Scales the next slice of the features, then computes topics; the scales become current once all is done. */
   #measure(
     next: Scales,
     most = slice(this.features.seen, SHARE * this.features.rows, MIN_SLICE, this.design),
@@ -108,20 +123,33 @@ export class AutoStreamStatistics implements StreamStatistics {
       next.measure(features, slot, design.rarity)
     }
     if (this.#measured < features.seen) return
+    const units = slice(this.topics.work, SHARE * features.rows, MIN_UNITS, design)
+    if (!this.topics.step(units)) return
+    this.topics.adopt()
     next.from = features.rows
     next.seen = features.seen
     next.threshold = this.threshold.value
     this.scales.push(next)
     this.#next = undefined
+    this.#assignTopics()
+  }
+
+  /** Only two bases are kept, because they are large: with all earlier scales, rows are represented with the older one. */
+  #assignTopics(): void {
+    const { scales, topics } = this
+    for (const one of scales) one.topics = topics.older
+    scales[scales.length - 1].topics = topics.basis
   }
 
   save(): State {
     const { features, threshold, scales } = this
     const all = this.#next ? [...scales, this.#next] : scales
     const now = { count: features.count, inverse: sparseInverses(features) }
+    const topics = this.topics.save()
     return {
       features: features.save(),
       threshold: threshold.save(),
+      ...(topics && { topics }),
       ...(this.#order && { order: this.#order.save() }),
       scales: Object.fromEntries(all.map((one, k) => [String(k), one.save(all[k + 1]?.counted ?? now)])),
       counts: {
@@ -151,6 +179,8 @@ export class AutoStreamStatistics implements StreamStatistics {
     }
     this.scales = all.slice(0, numberIn(counts, 'versions'))
     this.#next = all[this.scales.length]
+    if ('topics' in state) this.topics.load(stateIn(state, 'topics'))
+    this.#assignTopics()
     this.#begunAt = numberIn(counts, 'begunAt')
     this.#measured = numberIn(counts, 'measured')
     this.kernelEnd = numberIn(counts, 'kernelEnd' in counts ? 'kernelEnd' : 'wavesEnd')

@@ -38,6 +38,8 @@ export class PoolWork<Item> {
   /** The number of changes when all items were read last. */
   #readAt = -1
   #upcoming: Upcoming = { changes: -1, chosen: 0, candidates: [], done: 0 }
+  /** For how many rows the next scales have been prepared. */
+  #preparedRows = 0
   #now = 0
 
   constructor(fold: PoolFold<Item>, config: ClassifierConfig, happens: (event: ClassifierEvent) => void) {
@@ -153,18 +155,23 @@ export class PoolWork<Item> {
     return true
   }
 
-  /** Whether the candidates of the next question have been read, or there is none. */
+  /** Whether the next question is prepared, or there is none. */
   get isPrepared(): boolean {
-    const { isUnmeasured, deciding, changes, chosen } = this.#fold
-    if (isUnmeasured || !deciding.allowsOneMore(this.#now)) return true
+    const { isUnmeasured, statistics, deciding, changes, chosen } = this.#fold
+    if (!deciding.allowsOneMore(this.#now)) return true
+    if (isUnmeasured) return this.#preparedRows === statistics?.rows
     const { candidates, done, ...drawn } = this.#upcoming
     return drawn.changes === changes && drawn.chosen === chosen && done === candidates.length
   }
 
-  /** Reads some candidates of the next question. Somebody who has skipped items may get others. */
+  /** Prepares new scales, or reads some candidates of the next question. Somebody who has skipped items may get others. */
   prepare(): void {
     if (this.isPrepared) return
-    const { changes, chosen, reader } = this.#fold
+    const { changes, chosen, reader, isUnmeasured, statistics } = this.#fold
+    if (isUnmeasured && statistics) {
+      if (!statistics.prepare()) this.#preparedRows = statistics.rows
+      return
+    }
     if (this.#upcoming.changes !== changes || this.#upcoming.chosen !== chosen) {
       const { candidates = [] } = drawCandidates(this.#fold, this.#config, undefined) ?? {}
       this.#upcoming = { changes, chosen, candidates, done: 0 }

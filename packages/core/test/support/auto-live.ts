@@ -4,18 +4,23 @@ import type { FeatureItem } from '../../src/classifier/input.js'
 
 export const LABELS = ['a', 'b', 'c', 'd']
 
+/** The number of words of an item, and of all. */
+export const FEW_WORDS = { each: 3, all: 40 }
+/** Too many features for a kernel after some dozen items; then there are topics. */
+export const MANY_WORDS = { each: 30, all: 1500 }
+
 export interface Thing {
   readonly item: FeatureItem
   readonly label: string
 }
 
 /** An item of one of the first so many classes: some numbers, and now and then a word of its class. */
-export const drawnThing = (random: Random, classes: number): Thing => {
+export const drawnThing = (random: Random, classes: number, words = FEW_WORDS): Thing => {
   const own = random.below(classes)
   const features: Record<string, number> = {}
   for (let j = 0; j < 5; j++)
     features[`number ${j}`] = 10 ** (j - 2) * (random.normal() + (j % classes === own ? 1.8 : 0))
-  for (let k = 0; k < 3; k++) features[`word ${random.below(40)}`] = 1
+  for (let k = 0; k < words.each; k++) features[`word ${random.below(words.all)}`] = 1
   if (random.uniform() < 0.5) features[`own ${own} ${random.below(5)}`] = 1
   return { item: { features }, label: LABELS[own] }
 }
@@ -26,6 +31,7 @@ export interface Life {
   readonly seed: number
   /** How many classes there are from a round on. */
   classesAt?(t: number): number
+  readonly words?: typeof FEW_WORDS
   /** Whether answers are corrected and forgotten, and labels taught. */
   readonly isRestless?: boolean
   /** May hand back another classifier that is to live on in place of this one. */
@@ -54,7 +60,7 @@ export const livedThrough = ({ options, items, seed, watch, ...life }: Life): Li
   const right: boolean[] = []
   for (let t = 1; t <= items; t++) {
     const classes = life.classesAt?.(t) ?? 2
-    const { item, label } = drawnThing(random, classes)
+    const { item, label } = drawnThing(random, classes, life.words)
     const { asked, id, predicted } = classifier.observe(item, `item ${t}`, { time: 1000 * t })
     right.push(predicted === label)
     const isNeverAnswered = life.isRestless && random.uniform() < 0.1
@@ -66,7 +72,7 @@ export const livedThrough = ({ options, items, seed, watch, ...life }: Life): Li
       else if (life.isRestless && chance < 0.15) classifier.unsure(one.id)
       else if (classifier.answer(one.id, one.label) === 'learned') done.push(one)
     }
-    if (life.isRestless) unrest(classifier, done, random, classes, t)
+    if (life.isRestless) unrest(classifier, done, random, classes, t, life.words)
     const next = watch?.(classifier, log.length, t)
     if (!next) continue
     classifier = next
@@ -81,9 +87,10 @@ const unrest = (
   random: Random,
   classes: number,
   t: number,
+  words?: typeof FEW_WORDS,
 ): void => {
   if (random.uniform() < 0.03) {
-    const { item, label } = drawnThing(random, classes)
+    const { item, label } = drawnThing(random, classes, words)
     classifier.teach(item, label, `taught ${t}`)
     done.push({ id: `taught ${t}`, label })
   }
@@ -102,8 +109,8 @@ const unrest = (
 /** How many items there are in `lives`. */
 export const ITEMS = 170
 
-/** Lives under budgets of every kind, with two classes, three, and more as time goes by. */
-export const lives: readonly Pick<Life, 'options' | 'seed' | 'classesAt'>[] = [
+/** Lives under budgets of every kind, with two classes, three, and more as time goes by, the last one with many features. */
+export const lives: readonly Pick<Life, 'options' | 'seed' | 'classesAt' | 'words'>[] = [
   { options: { classes: ['a', 'b'], budget: { ratio: 0.3, horizon: ITEMS }, seed: 4 }, seed: 41 },
   {
     options: { classes: ['a', 'b'], budget: { ratio: 0.4 }, measure: 0, expireAfter: 8000, seed: 5 },
@@ -114,6 +121,12 @@ export const lives: readonly Pick<Life, 'options' | 'seed' | 'classesAt'>[] = [
     options: { classes: ['a', 'b'], budget: { ratio: 0.4 }, measure: 0, seed: 7 },
     seed: 44,
     classesAt: (t) => (t < 60 ? 2 : t < 115 ? 3 : 4),
+  },
+  {
+    options: { classes: ['a', 'b', 'c'], budget: { ratio: 0.4 }, seed: 8 },
+    seed: 45,
+    classesAt: () => 3,
+    words: MANY_WORDS,
   },
 ]
 

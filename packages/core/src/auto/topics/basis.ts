@@ -1,0 +1,121 @@
+import { floatsIn, integersIn, numberIn, type State, stateIn } from '../../state/state.js'
+
+/** The number of topics. Strong ones count more, so that more of them change little. */
+export const TOPICS = 32
+/** The slots of the view: the intercept, then the topics. */
+export const TOPIC_SLOTS = Int32Array.from({ length: TOPICS + 1 }, (_, k) => k)
+/** The intercept of the view. */
+const INTERCEPT = 0.3
+/** The steps of the loadings: coarse enough for a small file, fine enough for rare features. */
+const STEP = 2 ** -16
+
+/**
+ * The topics of a stream: directions V in the space of its features (a truncated singular value decomposition of a sample of its
+ * rows), and how rows are distributed along them.
+ *
+ *     a = weights of the row's features, length 1;  t = Vᵀa;  u = [0.3, S^½ (t − m) / √trace(S²)], length 1
+ *
+ * m and S are the mean and covariance of t. S^½ lets strong topics count more.
+ */
+export class TopicBasis {
+  readonly shares: FeatureShares
+  /** Features × topics. */
+  readonly loadings: Float32Array
+  readonly mean: Float64Array
+  /** S^½ / √trace(S²). */
+  readonly root: Float64Array
+  readonly #topics = new Float64Array(TOPICS)
+
+  constructor(shares: FeatureShares, loadings: Float32Array, mean: Float64Array, root: Float64Array) {
+    this.shares = shares
+    this.loadings = loadings
+    this.mean = mean
+    this.root = root
+  }
+
+  /**
+   * Writes the view of a row, the intercept first; returns whether it has one. `features` are the numbers of its features, counted
+   * from 1; other numbers are skipped.
+   */
+  view(features: Int32Array, length: number, out: Float32Array): boolean {
+    const topics = this.#topics
+    if (!topicsOf(features, length, this.shares.weights, this.loadings, topics)) return false
+    const { mean, root } = this
+    for (let j = 0; j < TOPICS; j++) topics[j] -= mean[j]
+    let square = INTERCEPT * INTERCEPT
+    out[0] = INTERCEPT
+    for (let i = 0; i < TOPICS; i++) {
+      let sum = 0
+      for (let j = 0; j < TOPICS; j++) sum += root[i * TOPICS + j] * topics[j]
+      out[i + 1] = sum
+      square += sum * sum
+    }
+    const factor = 1 / Math.sqrt(square)
+    for (let i = 0; i <= TOPICS; i++) out[i] *= factor
+    return true
+  }
+
+  save(): State {
+    return {
+      shares: this.shares.save(),
+      loadings: Int32Array.from(this.loadings, (loading) => loading / STEP),
+      mean: this.mean,
+      root: this.root,
+    }
+  }
+
+  static load(state: State): TopicBasis {
+    const loadings = Float32Array.from(integersIn(state, 'loadings'), (steps) => steps * STEP)
+    const shares = FeatureShares.load(stateIn(state, 'shares'))
+    return new TopicBasis(shares, loadings, floatsIn(state, 'mean'), floatsIn(state, 'root'))
+  }
+}
+
+/** How many of the rows had each feature when the basis was computed. */
+export class FeatureShares {
+  readonly counts: Int32Array
+  readonly rows: number
+  /** (share of rows with the feature)^−½, or 0 if it is in more than half of the rows. */
+  readonly weights: Float64Array
+
+  constructor(counts: Int32Array, rows: number) {
+    this.counts = counts
+    this.rows = rows
+    this.weights = Float64Array.from(counts, (count) => (2 * count > rows ? 0 : Math.sqrt(rows / count)))
+  }
+
+  save(): State {
+    return { counts: this.counts, rows: this.rows }
+  }
+
+  static load(state: State): FeatureShares {
+    return new FeatureShares(integersIn(state, 'counts'), numberIn(state, 'rows'))
+  }
+}
+
+/** The nearest loading that can be saved. */
+export const rounded = (loading: number): number => Math.round(loading / STEP) * STEP
+
+/** t = Vᵀa of a row, in `out`; false if it has none of the features. */
+export const topicsOf = (
+  features: Int32Array,
+  length: number,
+  weights: Float64Array,
+  loadings: Float32Array,
+  out: Float64Array,
+): boolean => {
+  out.fill(0)
+  let square = 0
+  for (let k = 0; k < length; k++) {
+    const feature = features[k] - 1
+    const weight = feature >= 0 && feature < weights.length ? weights[feature] : 0
+    if (weight === 0) continue
+    square += weight * weight
+    const from = feature * TOPICS
+    for (let j = 0; j < TOPICS; j++) out[j] += weight * loadings[from + j]
+  }
+  if (square === 0) return false
+  const factor = 1 / Math.sqrt(square)
+  for (let j = 0; j < TOPICS; j++) out[j] *= factor
+  return true
+}

@@ -1,0 +1,170 @@
+import { INTERCEPT, type Row } from '../../rows/row.js'
+import { enlarged } from '../../rows/table.js'
+import { integersIn, numberIn, type State, stateIn } from '../../state/state.js'
+import type { Features } from '../features.js'
+import { FeatureShares, TopicBasis } from './basis.js'
+import { TopicRefresh } from './refresh.js'
+import { TopicSample } from './sample.js'
+
+/** A feature counts from this many rows on; at most so many count. */
+const MIN_ROWS = 3
+const MAX_FEATURES = 16384
+/** A basis needs this many rows. */
+const MIN_SAMPLE = 32
+/** A row with more features is about everything, and would take the place of many others. */
+const MAX_ROW_FEATURES = 4096
+
+/**
+ * The topics of the rows of a stream, labelled or not: features that occur in the same rows belong to the same topics, so that an
+ * answer about one of them tells something about the others.
+ */
+export class Topics {
+  readonly #features: Features
+  readonly #sample = new TopicSample()
+  /** Rows that arrived during a refresh, in which the sample must not change. */
+  #arrived: { readonly number: number; readonly slots: Int32Array }[] = []
+  /** By slot: the number of the feature in the basis, counted from 1; 0 if it does not count. Then the slots by number. */
+  #number: Int32Array = new Int32Array(1)
+  #slots: Int32Array = new Int32Array(64)
+  #counting = 0
+  #isOn = false
+  #refresh: TopicRefresh | undefined
+  /** A refresh that nobody has asked for yet. */
+  #ahead: TopicRefresh | undefined
+  /** The latest basis and the one before, with which rows are represented until learners have renewed them. */
+  basis: TopicBasis | undefined
+  older: TopicBasis | undefined
+  #row = new Int32Array(64)
+
+  constructor(features: Features) {
+    this.#features = features
+  }
+
+  /** Updates the topics with a row that the features have observed. Features that were seen before the first row count too. */
+  observe({ index, value, start, end }: Row): void {
+    const features = this.#features
+    if (!this.#isOn) for (let slot = 1; slot <= features.seen; slot++) this.#admit(slot)
+    this.#isOn = true
+    this.#ahead = undefined
+    const slots = new Int32Array(end - start)
+    let length = 0
+    for (let k = start; k < end; k++) {
+      if (value[k] === 0 || index[k] === INTERCEPT) continue
+      const slot = features.slot(index[k])
+      this.#admit(slot)
+      slots[length++] = slot
+    }
+    const number = features.rows
+    if (length > MAX_ROW_FEATURES || !this.#sample.takes(number)) return
+    const row = { number, slots: slots.slice(0, length).sort() }
+    if (this.#refresh) this.#arrived.push(row)
+    else this.#sample.add(number, row.slots)
+  }
+
+  #admit(slot: number): void {
+    if (this.#counting >= MAX_FEATURES || this.#features.count[slot] < MIN_ROWS) return
+    this.#number = enlarged(this.#number, slot + 1)
+    if (this.#number[slot] > 0) return
+    this.#slots = enlarged(this.#slots, this.#counting + 1)
+    this.#slots[this.#counting++] = slot
+    this.#number[slot] = this.#counting
+  }
+
+  /** Begins a new basis, if there are enough rows. */
+  begin(): void {
+    this.#refresh = this.#ahead ?? this.#begun()
+    this.#ahead = undefined
+  }
+
+  /** Does this many units of the next basis before it is begun; returns whether there are more. */
+  prepare(units: number): boolean {
+    if (this.#refresh) return false
+    this.#ahead ??= this.#begun()
+    return this.#ahead?.step(units) === false
+  }
+
+  #begun(): TopicRefresh | undefined {
+    if (this.#sample.rows.length < MIN_SAMPLE) return undefined
+    // No other feature will ever count.
+    if (this.#counting >= MAX_FEATURES) this.#sample.keep((slot) => this.#numberOf(slot) > 0)
+    const { count, rows } = this.#features
+    const counts = Int32Array.from(this.#slots.subarray(0, this.#counting), (slot) => count[slot])
+    return this.#refreshOf(new FeatureShares(counts, rows))
+  }
+
+  #refreshOf(shares: FeatureShares): TopicRefresh {
+    const numbered = this.#sample.rows.map((slots) => slots.map((slot) => this.#numberOf(slot)))
+    return new TopicRefresh(numbered, shares, this.basis)
+  }
+
+  #numberOf(slot: number): number {
+    return slot < this.#number.length ? this.#number[slot] : 0
+  }
+
+  /** The units of work of the basis that was begun; 0 if none was. */
+  get work(): number {
+    return this.#refresh?.units ?? 0
+  }
+
+  /** Does this many units of the basis that was begun; returns whether it is finished. */
+  step(units: number): boolean {
+    return this.#refresh?.step(units) ?? true
+  }
+
+  /** Makes the basis that is finished the latest. */
+  adopt(): void {
+    if (!this.#refresh) return
+    this.older = this.basis
+    this.basis = this.#refresh.basis
+    this.#refresh = undefined
+    for (const { number, slots } of this.#arrived) this.#sample.add(number, slots)
+    this.#arrived = []
+  }
+
+  /** Writes the view of a row in a basis; returns whether it has one. */
+  view({ index, value, start, end }: Row, basis: TopicBasis, out: Float32Array): boolean {
+    if (this.#row.length < end - start) this.#row = new Int32Array(2 * (end - start))
+    const row = this.#row
+    let length = 0
+    for (let k = start; k < end; k++) {
+      const slot = value[k] === 0 || index[k] === INTERCEPT ? 0 : this.#features.slot(index[k])
+      row[length++] = this.#numberOf(slot)
+    }
+    return basis.view(row, length, out)
+  }
+
+  /** An unfinished basis is not saved, but how far it was: its units are computed again. Undefined if there are few features. */
+  save(): State | undefined {
+    if (!this.#isOn) return undefined
+    const refresh = this.#refresh
+    const arrived = new TopicSample()
+    arrived.numbers = this.#arrived.map(({ number }) => number)
+    arrived.rows = this.#arrived.map(({ slots }) => slots)
+    return {
+      sample: this.#sample.save(),
+      slots: this.#slots.slice(0, this.#counting),
+      ...(this.basis && { basis: this.basis.save() }),
+      ...(this.older && { older: this.older.save() }),
+      ...(refresh && { arrived: arrived.save(), shares: refresh.shares.save(), done: refresh.done }),
+    }
+  }
+
+  load(state: State): void {
+    this.#isOn = true
+    this.#sample.load(stateIn(state, 'sample'))
+    this.#slots = integersIn(state, 'slots')
+    this.#counting = this.#slots.length
+    this.#number = new Int32Array(this.#slots.reduce((most, slot) => Math.max(most, slot), 0) + 1)
+    this.#slots.forEach((slot, place) => {
+      this.#number[slot] = place + 1
+    })
+    this.basis = 'basis' in state ? TopicBasis.load(stateIn(state, 'basis')) : undefined
+    this.older = 'older' in state ? TopicBasis.load(stateIn(state, 'older')) : undefined
+    if (!('done' in state)) return
+    const arrived = new TopicSample()
+    arrived.load(stateIn(state, 'arrived'))
+    this.#arrived = arrived.rows.map((slots, i) => ({ number: arrived.numbers[i], slots }))
+    this.#refresh = this.#refreshOf(FeatureShares.load(stateIn(state, 'shares')))
+    this.#refresh.step(numberIn(state, 'done'))
+  }
+}
