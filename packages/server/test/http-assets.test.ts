@@ -60,6 +60,22 @@ describe('the web pages', () => {
     }
   })
 
+  test('say that an address is unknown, to browsers only', async () => {
+    const html = { accept: 'text/html,*/*', 'if-none-match': '*' }
+    const page = await get('/nowhere/at/all', html)
+    assert.deepEqual([page.statusCode, page.headers['content-type']], [404, 'text/html'])
+    assert.match(page.body, /<title>a<\/title>/)
+    for (const [url, headers] of [
+      ['/nowhere', { accept: 'application/json' }],
+      ['/v1/nowhere', html],
+      ['/assets/gone.js', html],
+    ] as const)
+      assert.equal(
+        (await get(url, headers)).headers['content-type'],
+        'application/problem+json; charset=utf-8',
+      )
+  })
+
   test('forbid foreign scripts, markup from text, other hosts and frames', async () => {
     const policy = await policyOf('/')
     for (const rule of [

@@ -13,7 +13,7 @@ import { createLogger } from '../logs/logger.js'
 import { emptySchema, lineSchema } from '../schema/common.js'
 import type { Caller, Service } from '../service/service.js'
 import type { Settings } from '../settings/table.js'
-import { type Asset, serveAssets } from './assets.js'
+import { type Asset, serveAssets, unknownPage } from './assets.js'
 import { KEY_HEADER, limitBodyTime, registerBodyParsers } from './bodies.js'
 import { serveDocs } from './docs-page.js'
 import { buildDocument } from './document.js'
@@ -83,8 +83,11 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
   const closeIdle = idleCloser(app.server)
   app.setErrorHandler(sendProblem)
   const missing = notFoundError(routes)
-  app.setNotFoundHandler(async (request) => {
-    throw missing(request.method, request.url)
+  const sendPage = unknownPage(options.assets ?? [])
+  app.setNotFoundHandler(async (request, reply) => {
+    const sent = sendPage(request, reply)
+    if (!sent) throw missing(request.method, request.url)
+    return sent
   })
   const guard = new Guard(context)
   app.decorateRequest('identity', null)

@@ -37,11 +37,14 @@ const policies = {
 
 const YEAR = 31_536_000
 
+/** The tag is weak because the gzipped and the plain body share it. */
+const tagOf = ({ body }: Asset): string =>
+  `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+
 /** Serves the web pages without authentication; they contain no data. */
 export const serveAssets = (app: FastifyInstance, assets: readonly Asset[]): void => {
   for (const asset of assets) {
-    // The tag is weak because the gzipped and the plain body share it.
-    const tag = `W/"${createHash('sha256').update(asset.body).digest('base64url').slice(0, 22)}"`
+    const tag = tagOf(asset)
     app.route({
       method: 'GET',
       url: asset.path,
@@ -51,7 +54,26 @@ export const serveAssets = (app: FastifyInstance, assets: readonly Asset[]): voi
   }
 }
 
-const send = (asset: Asset, tag: string, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply => {
+/** Paths that programs use, where a page would be no help. */
+const PROGRAMS = /^\/(?:v1|assets)(?:\/|$)/
+
+/** Sends the page for an unknown address if a browser asks for one; the page says that it does not exist. */
+export const unknownPage = (assets: readonly Asset[]) => {
+  const page = assets.find(({ path }) => path === '/')
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {
+    const { method, url, headers } = request
+    if (!page || method !== 'GET' || PROGRAMS.test(url) || !headers.accept?.includes('text/html'))
+      return undefined
+    return send(page, tagOf(page), { headers: { ...headers, 'if-none-match': undefined } }, reply.code(404))
+  }
+}
+
+const send = (
+  asset: Asset,
+  tag: string,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  reply: FastifyReply,
+): FastifyReply => {
   reply.headers({
     'content-type': asset.type,
     'content-security-policy': asset.wasm ? policies.worker : policies.page,
