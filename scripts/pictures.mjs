@@ -77,6 +77,15 @@ const measured = {
   streams: { path: '/' },
   desk: { path: '/desk/mail' },
   dashboard: { path: '/dashboard/mail', whole: true },
+  suggestion: {
+    path: '/desk/mail',
+    ready: async (page) => {
+      await page.locator('.answer:not([disabled])').first().waitFor()
+      await page.keyboard.press('r')
+    },
+  },
+  detail: { path: '/dashboard/mail', ready: (page) => page.locator('.row-open').first().click() },
+  items: { path: '/items/mail' },
 }
 
 const pictured = async (browser, url, { path, whole = false, ready }, file) => {

@@ -7,7 +7,7 @@ describe('features in words', () => {
     assert.equal(featureText('loud:!0'), 'no exclamation marks')
     assert.equal(featureText('loud:!3'), '4–7 exclamation marks')
     assert.equal(featureText('loud:A2'), '20–29 % of words in capitals')
-    assert.equal(featureText('header:date'), 'has the header date')
+    assert.equal(featureText('header:date'), 'header date')
     assert.equal(featureText('url-path-length:0'), 'link without path')
     assert.equal(featureText('url-depth:1'), 'link path with 1 level')
     assert.equal(featureText('url-path:tm'), 'link path: tm')

@@ -15,8 +15,8 @@ const percentage = (tenths: string): string =>
 const coded: Readonly<Record<string, (value: string, of: string) => string>> = {
   'loud:!': (value) => amount(value, 'exclamation marks'),
   'loud:$': (value) => amount(value, 'currency signs'),
-  'loud:A': (value) => (value === '0' ? 'hardly any capitals' : `${percentage(value)} of words in capitals`),
-  'header:': (value) => `has the header ${value}`,
+  'loud:A': (value) => (value === '0' ? 'few capitals' : `${percentage(value)} of words in capitals`),
+  'header:': (value) => `header ${value}`,
   'html:': (value) => `HTML tag ${value}`,
   'length:': (value, of) => `${of || 'URL '}of ${rangeOf(value)} characters`,
   'host-length:': (value, of) => `${of}host of ${rangeOf(value)} characters`,

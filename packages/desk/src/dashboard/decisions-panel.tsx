@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import { readItem } from '../item/read.js'
-import { type Binary, positiveShare, thresholdText } from '../parts/binary.js'
+import { type Binary, positiveShare, saysNothing, thresholdText } from '../parts/binary.js'
 import { ClassNames } from '../parts/class-name.js'
 import { isSameLabel } from '../parts/labels.js'
 import { formatProbability } from '../parts/numbers.js'
@@ -197,6 +197,7 @@ const Sure = ({ item, binary }: { readonly item: ListedItem; readonly binary: Bi
 
 const Row = ({ item, classes, binary, isReady, now, hasChance, onOpen }: RowProps) => {
   const { title } = readItem(item)
+  const isMeant = isReady && !saysNothing(item, classes)
   return (
     <tr class={item.asked ? 'is-asked' : undefined}>
       <td class="time mono faint">{formatTimeWithSeconds(item.time, now)}</td>
@@ -211,9 +212,9 @@ const Row = ({ item, classes, binary, isReady, now, hasChance, onOpen }: RowProp
         </button>
       </td>
       <td class="said">
-        {isReady ? <ClassNames classes={classes} label={item.predicted} /> : say('common.none')}
+        {isMeant ? <ClassNames classes={classes} label={item.predicted} /> : say('common.none')}
       </td>
-      <td class="n sure">{isReady ? <Sure item={item} binary={binary} /> : say('common.none')}</td>
+      <td class="n sure">{isMeant ? <Sure item={item} binary={binary} /> : say('common.none')}</td>
       {hasChance && (
         <td class="n chance">
           {item.probability === undefined ? say('common.none') : formatProbability(item.probability)}

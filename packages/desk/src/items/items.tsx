@@ -1,5 +1,6 @@
 import { unwrap } from '@askance/server/client'
 import { useEffect, useState } from 'preact/hooks'
+import { binaryOf, thresholdText } from '../parts/binary.js'
 import type { LabelOrLabels } from '../parts/labels.js'
 import { useLoaded } from '../parts/loaded.js'
 import { formatCount } from '../parts/numbers.js'
@@ -40,6 +41,7 @@ export const Items = ({ stream }: { readonly stream: string }) => {
   const [isChoosing, setChoosing] = useState(false)
   const bulk = useRelabelling(stream)
   const classes = detail.data?.status.classes ?? []
+  const binary = detail.data && binaryOf(detail.data)
   const { items } = list
   const chosen = items?.flatMap(({ id }) => (selected.has(id) ? [id] : [])) ?? []
 
@@ -69,10 +71,12 @@ export const Items = ({ stream }: { readonly stream: string }) => {
         <Rows
           items={items}
           classes={classes}
+          binary={binary}
           selected={canLabel ? selected : undefined}
           onSelect={setSelected}
         />
       )}
+      {binary && items && items.length > 0 && <p class="muted">{thresholdText(binary)}</p>}
       <p class="muted" role="status">
         {list.isLoading
           ? say('items.loading')

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { ItemBody, ItemHead } from '../item/item.js'
 import { readItem } from '../item/read.js'
+import { type Binary, positiveShare, saysNothing } from '../parts/binary.js'
 import { ClassNames } from '../parts/class-name.js'
 import { isSameLabel } from '../parts/labels.js'
 import { formatPercent } from '../parts/numbers.js'
@@ -12,13 +13,15 @@ import type { ListedItem } from './use-items.js'
 interface RowsProps {
   readonly items: readonly ListedItem[]
   readonly classes: readonly string[]
+  /** With two classes, the probability of the positive one is shown. */
+  readonly binary: Binary | undefined
   /** Missing if the caller may not label. */
   readonly selected: ReadonlySet<string> | undefined
   onSelect(selected: ReadonlySet<string>): void
 }
 
 /** The list. Shift selects a range; a click on an item shows all of it. */
-export const Rows = ({ items, classes, selected, onSelect }: RowsProps) => {
+export const Rows = ({ items, classes, binary, selected, onSelect }: RowsProps) => {
   const last = useRef<string>(undefined)
   const isRange = useRef(false)
   const ids = items.map(({ id }) => id)
@@ -56,6 +59,7 @@ export const Rows = ({ items, classes, selected, onSelect }: RowsProps) => {
             key={item.id}
             item={item}
             classes={classes}
+            binary={binary}
             isSelected={selected?.has(item.id)}
             onToggle={() => toggle(item.id)}
             onRange={(is) => {
@@ -71,12 +75,13 @@ export const Rows = ({ items, classes, selected, onSelect }: RowsProps) => {
 interface RowProps {
   readonly item: ListedItem
   readonly classes: readonly string[]
+  readonly binary: Binary | undefined
   readonly isSelected: boolean | undefined
   onToggle(): void
   onRange(isRange: boolean): void
 }
 
-const Row = ({ item, classes, isSelected, onToggle, onRange }: RowProps) => {
+const Row = ({ item, classes, binary, isSelected, onToggle, onRange }: RowProps) => {
   const [isOpen, setOpen] = useState(false)
   const { title } = readItem(item)
   return (
@@ -99,8 +104,14 @@ const Row = ({ item, classes, isSelected, onToggle, onRange }: RowProps) => {
           </button>
         </td>
         <td class="said">
-          <ClassNames classes={classes} label={item.predicted} />{' '}
-          <span class="faint">{say('common.percent', { value: formatPercent(item.confidence) })}</span>
+          {saysNothing(item, classes) ? (
+            say('common.none')
+          ) : (
+            <>
+              <ClassNames classes={classes} label={item.predicted} />{' '}
+              <span class="faint">{probabilityText(item, binary)}</span>
+            </>
+          )}
         </td>
         <td class="label">
           <Label item={item} classes={classes} />
@@ -116,6 +127,12 @@ const Row = ({ item, classes, isSelected, onToggle, onRange }: RowProps) => {
       )}
     </>
   )
+}
+
+const probabilityText = (item: ListedItem, binary: Binary | undefined): string => {
+  if (!binary) return say('common.percent', { value: formatPercent(item.confidence) })
+  const value = formatPercent(positiveShare(item, binary.positive))
+  return say('items.probability', { label: binary.positive, value })
 }
 
 /** Nothing in an item is marked here. */

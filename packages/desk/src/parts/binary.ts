@@ -33,6 +33,17 @@ export const positiveShare = (
 ): number => (predicted === positive ? confidence : 1 - confidence)
 
 /**
+ * Whether a prediction says nothing: before anything is learned, all classes are equally probable.
+ *
+ * @example
+ * saysNothing({ confidence: 0.5 }, ['ham', 'spam']) // => true
+ */
+export const saysNothing = (
+  { confidence }: { readonly confidence: number },
+  classes: readonly string[],
+): boolean => confidence === 1 / classes.length
+
+/**
  * Why the threshold is where it is.
  *
  * @example
