@@ -19,6 +19,17 @@ const expectedOf = async (model: string, data: string) => {
 }
 
 describe('predict', () => {
+  test('says that a model has learned nothing', async (t) => {
+    const path = folder(t)
+    writeFileSync(path('m'), new Classifier({ classes: ['a', 'b'] }).save())
+    writeFileSync(path('d.libsvm'), '1 1:1\n')
+    const { out, err } = await askance(['predict', path('d.libsvm'), '--model', path('m'), '--json'])
+    assert.equal(JSON.parse(out).ready, false)
+    assert.match(err, /has not learned labels of two classes/)
+    assert.match(await printed('explain', path('m')), /^learned +nothing yet/m)
+    assert.equal((await printedJson('explain', path('m'))).ready, false)
+  })
+
   test('prints predictions as text and as JSON', async (t) => {
     const path = folder(t)
     await printedJson('run', multi, '--save', path('m'))

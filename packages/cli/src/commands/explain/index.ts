@@ -1,5 +1,6 @@
 import type { Classifier, TopFeatures } from '@askance/core'
 import { findAlgorithm, roundsOf } from '@askance/core/internals'
+import { isPiece, mergePieces } from '@askance/data'
 import { command } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
 import { readModel, type StoredModel } from '../../files/model-file.js'
@@ -83,10 +84,18 @@ const MAX_FEATURES = 1000
 const topFeatures = (classifier: Classifier, top: number): readonly TopFeatures[] | undefined => {
   const { algorithm, kernel } = classifier.config
   if (kernel || findAlgorithm(algorithm).form === 'kernel') return undefined
-  return classifier.topFeatures(Math.min(top, MAX_FEATURES))
+  const found = classifier.topFeatures(Math.min(top, MAX_FEATURES))
+  if (!found.some(({ features }) => features.some(isPiece))) return found
+  // Pieces of words are joined, so more of them are read.
+  return classifier
+    .topFeatures(MAX_FEATURES)
+    .map(({ label, features }) => ({ label, features: mergePieces(features, top) }))
 }
 
 const modelJson = ({ classifier, classes }: StoredModel, telling: readonly TopFeatures[] | undefined) => {
+  // Reading the rounds settles what was learned, so the estimates come first.
+  const { ready } = classifier
+  const quality = classifier.config.protocol === 'live' ? classifier.quality().text : undefined
   const { tally, dimension } = roundsOf(classifier)
   const report = pacedReport(classifier)
   return {
@@ -99,6 +108,8 @@ const modelJson = ({ classifier, classes }: StoredModel, telling: readonly TopFe
     mistakes: tally.mistakes,
     updates: tally.updates,
     features: Math.max(0, dimension - 1),
+    ready,
+    ...(quality && { quality }),
     ...(report && { report }),
     weights:
       telling?.map(({ label, features }) => ({

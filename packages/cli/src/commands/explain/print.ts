@@ -9,6 +9,7 @@ import {
   signed,
   significant,
 } from '@askance/core/internals'
+import { featureText } from '@askance/data'
 import { type Context, terminalWidth } from '../../context.js'
 import type { StoredModel } from '../../files/model-file.js'
 import { jsonLabel } from '../../stream/classes.js'
@@ -27,9 +28,6 @@ export const featureNames =
   ({ input }: Classifier): FeatureName =>
   (feature) =>
     feature === INTERCEPT ? 'intercept' : jsonLabel(input.nameOf?.(feature) ?? '')
-
-/** Marks spaces at the ends of a name, which are invisible otherwise. */
-const withVisibleSpaces = (name: string | number): string => String(name).replace(/(?<=^|:) | $/g, '␣')
 
 const LABEL_WIDTH = 14
 const BAR_WIDTH = 24
@@ -82,7 +80,7 @@ export const printTopFeatures = (lists: readonly TopFeatures[], context: Context
     .map(({ label, features }) => {
       const head = style.bold(`Top features of ${label}`)
       const rows = features.map(({ feature, weight }) => [
-        withVisibleSpaces(feature),
+        featureText(feature),
         significant(weight),
         bar(weight / largest, BAR_WIDTH),
       ])
@@ -154,7 +152,7 @@ const printContributions = (
   const rows = parts
     .slice(0, top)
     .map(({ feature, value, contribution }) => [
-      withVisibleSpaces(nameOf(feature)),
+      featureText(String(nameOf(feature))),
       significant(value),
       signed(contribution),
       (contribution >= 0 ? style.good : style.bad)(bar(Math.abs(contribution) / (largest || 1), width)),
