@@ -293,7 +293,7 @@ export class Deciding {
     this.#time = numberIn(counts, 'time')
     this.rate = numberIn(counts, 'rate')
     this.#changes.load(counts)
-    // Files of older versions have no such count; the comparison with random asking starts again.
-    this.random = 'random' in counts ? numberIn(counts, 'random') : this.spent
+    // Files and logs of older versions have no such count: the comparison with random asking starts with the next item.
+    this.random = 'random' in counts ? numberIn(counts, 'random') : 0
   }
 }
