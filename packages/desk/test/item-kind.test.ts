@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseAddress } from '../src/item/address.js'
-import { itemKind, parseContent, toPicture } from '../src/item/content.js'
+import { itemKind, parseContent, toPicture, withoutTexts } from '../src/item/content.js'
+import { itemTexts, readItem } from '../src/item/read.js'
 import { featureRows } from '../src/item/table.js'
 
 const kind = (sent: unknown) => itemKind(parseContent(sent))
@@ -99,4 +100,35 @@ test('sorts features by contribution, categories by value', () => {
     { name: 'age', value: 41, weight: 0.1 },
     { name: 'job', value: 'baker' },
   ])
+})
+
+test('a table with texts is called by the first of them, and shows its dates as dates', () => {
+  const features = {
+    'Created at': 20093.375,
+    'Created at weekday': 'Sun',
+    'Created at hour': 9,
+    Due: 20100,
+    'Due weekday': 'Sun',
+    'Opening hour': 8,
+    Subject: 'The bus to the airport was late',
+    Description: `It was ${'very '.repeat(20)}late.`,
+    Team: 'bus',
+  }
+  const item = readItem({ id: 'T-1', content: { features } })
+  assert.equal(item.title, 'The bus to the airport was late')
+  assert.deepEqual(
+    itemTexts(item)
+      .filter(([text]) => text !== '')
+      .map(([, place]) => place),
+    ['Subject:', 'Description:'],
+  )
+  assert.deepEqual(
+    featureRows(withoutTexts(item.content), []).map(({ name, value }) => [name, value]),
+    [
+      ['Created at', '2025-01-05 09:00'],
+      ['Due', '2025-01-12'],
+      ['Opening hour', 8],
+      ['Team', 'bus'],
+    ],
+  )
 })

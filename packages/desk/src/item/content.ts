@@ -76,6 +76,31 @@ export const itemKind = (content: ItemContent): Kind => {
   return toPicture(content) ? 'picture' : 'table'
 }
 
+/** Strings with more characters or words are read, not compared. */
+const MAX_VALUE_LENGTH = 60
+const MAX_VALUE_WORDS = 4
+
+const isProse = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  (value.length > MAX_VALUE_LENGTH || value.trim().split(/\s+/).length > MAX_VALUE_WORDS)
+
+/**
+ * The features that are texts, in their order: the subject and the description of a ticket, for example.
+ *
+ * @example
+ * textFeatures({ features: { team: 'bus', body: 'It was late again, as always' }, meta: {} }) // => [['body', 'It was late again, as always']]
+ */
+export const textFeatures = ({
+  features = {},
+}: ItemContent): readonly (readonly [name: string, text: string])[] =>
+  Object.entries(features).flatMap(([name, value]) => (isProse(value) ? [[name, value] as const] : []))
+
+/** The content without the features that are texts. */
+export const withoutTexts = ({ features = {}, ...content }: ItemContent): ItemContent => ({
+  ...content,
+  features: Object.fromEntries(Object.entries(features).filter(([, value]) => !isProse(value))),
+})
+
 /** Grey values from 0 (black) to 1, row by row. */
 export interface Picture {
   readonly width: number

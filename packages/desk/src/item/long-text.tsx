@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { say } from '../words/say.js'
 import { safeCutLength } from './cut.js'
 import { Marked, type Marking } from './marked.js'
+import type { TextField } from './marks.js'
 import { unwrap } from './unwrap.js'
 
 /** Initial length in characters, growth factor per "Show more", and maximum growth. */
@@ -16,8 +17,14 @@ const cutLength = (text: string, limit: number): number => {
   return line > limit / 2 ? line : safeCutLength(text, limit)
 }
 
+interface LongTextProps {
+  readonly text: string
+  readonly place?: TextField
+  readonly marking: Marking
+}
+
 /** Renders long texts in steps to keep the page fast. */
-export const LongText = ({ text, marking }: { readonly text: string; readonly marking: Marking }) => {
+export const LongText = ({ text, place = '', marking }: LongTextProps) => {
   const [limit, setLimit] = useState(INITIAL_LENGTH)
   if (text.trim() === '') return <p class="faint">{say('item.empty')}</p>
   const end = cutLength(text, limit)
@@ -26,7 +33,7 @@ export const LongText = ({ text, marking }: { readonly text: string; readonly ma
     <>
       {paragraphs.map((paragraph, n) => (
         <p key={n}>
-          <Marked {...marking} text={unwrap(paragraph)} />
+          <Marked {...marking} place={place} text={unwrap(paragraph)} />
         </p>
       ))}
       {end < text.length && (

@@ -22,8 +22,8 @@ export interface Segment {
   readonly pull?: string
 }
 
-/** Feature-name prefix of each text field. */
-export type TextField = '' | 'subject:' | 'from:' | 'host:' | 'path:' | 'query:'
+/** Feature-name prefix of a text field: that of a mail or an address, or the name of a column. */
+export type TextField = '' | `${string}:`
 
 interface Mark {
   readonly mark: 'weighed' | 'new'

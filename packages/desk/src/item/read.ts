@@ -1,7 +1,15 @@
 import { type Mail, readMail } from '@askance/data/mail'
 import { say } from '../words/say.js'
 import { type Address, parseAddress } from './address.js'
-import { type ItemContent, itemKind, type Kind, type Picture, parseContent, toPicture } from './content.js'
+import {
+  type ItemContent,
+  itemKind,
+  type Kind,
+  type Picture,
+  parseContent,
+  textFeatures,
+  toPicture,
+} from './content.js'
 import { safeCutLength } from './cut.js'
 import type { TextField } from './marks.js'
 
@@ -32,7 +40,8 @@ const parseItem = (content: ItemContent, id: string): ReadItem => {
   }
   if (kind === 'url') return { kind, content, address: parseAddress(text), title: firstLine(text) }
   const { title } = content.meta
-  const named = typeof title === 'string' ? title : kind === 'text' ? firstLine(text) : ''
+  const [first] = kind === 'table' ? textFeatures(content) : []
+  const named = typeof title === 'string' ? title : firstLine(kind === 'text' ? text : (first?.[1] ?? ''))
   const picture = kind === 'picture' ? toPicture(content) : undefined
   return { kind, content, title: named || id, ...(picture && { picture }) }
 }
@@ -52,7 +61,11 @@ export const itemTexts = ({
       [mail.from, 'from:'],
       [mail.body.slice(0, MAX_SEARCHED), ''],
     ]
-  if (!address) return [[(content.text ?? '').slice(0, MAX_SEARCHED), '']]
+  if (!address)
+    return [
+      [(content.text ?? '').slice(0, MAX_SEARCHED), ''],
+      ...textFeatures(content).map(([name, text]) => [text.slice(0, MAX_SEARCHED), `${name}:`] as const),
+    ]
   return [
     [address.subdomain + address.domain, 'host:'],
     [address.path, 'path:'],

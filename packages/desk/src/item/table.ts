@@ -17,13 +17,34 @@ interface Cell {
   readonly known: readonly string[]
 }
 
-const cells = ({ features, row }: ItemContent): readonly Cell[] => {
+const DAY = 86_400_000
+
+/** A date is a number of days since 1970, and has its weekday and maybe its hour in features of their own. */
+const dateText = (features: NonNullable<ItemContent['features']>, name: string): string | undefined => {
+  const days = features[name]
+  if (typeof days !== 'number' || typeof features[`${name} weekday`] !== 'string') return undefined
+  const date = new Date(days * DAY)
+  if (Number.isNaN(date.getTime())) return undefined
+  const isDay = features[`${name} hour`] === undefined
+  return date
+    .toISOString()
+    .slice(0, isDay ? 10 : 16)
+    .replace('T', ' ')
+}
+
+const DATE_PART = / (?:weekday|hour)$/
+
+const cells = ({ features = {}, row }: ItemContent): readonly Cell[] => {
+  const isDatePart = (name: string): boolean =>
+    DATE_PART.test(name) && dateText(features, name.replace(DATE_PART, '')) !== undefined
   if (!row)
-    return Object.entries(features ?? {}).map(([name, value]) => ({
-      name,
-      value,
-      known: [name, `${name}=${value}`],
-    }))
+    return Object.entries(features)
+      .filter(([name]) => !isDatePart(name))
+      .map(([name, value]) => ({
+        name,
+        value: dateText(features, name) ?? value,
+        known: [name, `${name}=${value}`],
+      }))
   return row.index.map((at, k) => {
     const name = `feature ${at}`
     return { name, value: row.value[k] ?? 0, known: [String(at), name] }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { ItemBody, ItemHead } from '../item/item.js'
 import { collectMarks } from '../item/marks.js'
-import { readItem } from '../item/read.js'
+import { itemTexts, readItem } from '../item/read.js'
 import { type Binary, positiveShare, thresholdText } from '../parts/binary.js'
 import { classColour } from '../parts/class-name.js'
 import { labelText } from '../parts/labels.js'
@@ -111,7 +111,7 @@ const Suggestion = ({ question, binary }: Pick<LegendProps, 'question' | 'binary
 const Legend = ({ question, classes, binary, revealed }: LegendProps) => {
   const { predicted, contributions, unknownFeatures, ready } = question
   const others = typeof predicted !== 'string' ? predicted : classes.length === 2 ? classes : [predicted]
-  const hasWords = readItem(question).content.text !== undefined
+  const hasWords = itemTexts(readItem(question)).some(([text]) => text !== '')
   return (
     <>
       {revealed && (

@@ -25,18 +25,20 @@ interface WhyProps {
 
 const NewWords = ({ question, classes }: Pick<WhyProps, 'question' | 'classes'>) => {
   const item = readItem(question)
-  const { text, row } = item.content
+  const { row } = item.content
+  const texts = itemTexts(item).filter(([text]) => text !== '')
+  const hasText = texts.length > 0
   const words = useMemo(() => {
     // Vector indices have no meaningful names.
     if (row || !question.ready) return []
-    return text === undefined
-      ? featureWords(question.unknownFeatures)
-      : findNewWords(itemTexts(item), collectMarks(question, classes))
+    return hasText
+      ? findNewWords(texts, collectMarks(question, classes))
+      : featureWords(question.unknownFeatures)
   }, [item, question, classes])
   if (words.length === 0) return null
   const isMany = question.unknownFeatures.length >= MAX_REPORTED
-  const things = text === undefined ? 'Features' : 'Words'
-  const few = text === undefined ? 'features' : 'words'
+  const things = hasText ? 'Words' : 'Features'
+  const few = hasText ? 'words' : 'features'
   return (
     <p>
       {isMany ? (
