@@ -12,7 +12,7 @@ import { bundleService } from '../packages/server/build.mjs'
 import { generateClient } from './client.mjs'
 import { root } from './tools/files.mjs'
 import { runNode, runNpm } from './tools/run.mjs'
-import { installProblem } from './tools/state.mjs'
+import { fingerprint, installProblem, stampBuild } from './tools/state.mjs'
 
 const inRoot = (path) => join(root, path)
 const versionOf = (name) =>
@@ -66,6 +66,8 @@ if (notInstalled) {
     process.exit(1)
 }
 
+// Sources that change during the build are built again next time.
+const state = fingerprint()
 try {
   await buildKernels()
   // The report script bundles parts of the core.
@@ -81,3 +83,4 @@ await generateClient()
 compile()
 // The pages are bundled from compiled packages.
 await Promise.all([buildDesk(), bundleParquetWorker(), bundleJobWorker(), bundleService(), bundleCommand()])
+stampBuild(state)

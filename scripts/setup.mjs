@@ -1,6 +1,6 @@
 // Installs the dependencies and builds if needed. Prints nothing if everything is up to date.
 import { runNode, runNpm } from './tools/run.mjs'
-import { buildProblem, fingerprint, installProblem, nodeProblem, stampBuild } from './tools/state.mjs'
+import { buildProblem, installProblem, nodeProblem } from './tools/state.mjs'
 
 const stop = (message) => {
   console.error(message)
@@ -28,8 +28,6 @@ if (notInstalled) {
 const notBuilt = buildProblem()
 if (notBuilt) {
   console.error(`Building (${notBuilt}; compiles all packages, up to half a minute the first time) …`)
-  const state = fingerprint()
   if (runNode(['scripts/build.mjs'], toStderr) !== 0)
     stop('Setup stopped: the build failed, see the compiler messages above.')
-  stampBuild(state)
 }
