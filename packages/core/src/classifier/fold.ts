@@ -10,15 +10,15 @@ import { RowPreparer } from '../rows/prepare.js'
 import type { Row } from '../rows/row.js'
 import { type State, stateIn } from '../state/state.js'
 import { askedQuestion, taughtExample } from './asked.js'
-import type { ClassifierEvent, Observed, PlainRow, Taught } from './events.js'
+import type { ClassifierEvent, PlainRow, Taught } from './events.js'
 import { ForgettingLearner } from './forgetting.js'
 import type { Input } from './input.js'
 import { Learned } from './learned.js'
 import { type ClassifierConfig, learnerOptionsOf, positiveIn } from './options.js'
-import { type QualityObservation, QualityTracker } from './quality-tracker.js'
+import { QualityTracker } from './quality-tracker.js'
 import { isGivenBack, isTaught, type Question } from './question.js'
 import { Questions } from './questions.js'
-import { decidedIn, rowOf } from './record.js'
+import { decidedIn, observationOf, rowOf } from './record.js'
 import { loadedQuestions, storedQuestions } from './stored.js'
 import { TrainingHistory, type TrainingStep } from './training-history.js'
 import type { Counts } from './when.js'
@@ -146,7 +146,7 @@ export class Fold<Item> {
         deciding.apply(decidedIn(event))
         this.alarm = this.#margins?.add(Math.abs(event.margin))
         this.statistics?.recordPrediction(this.classes.indexOf(event.predicted), event.confidence)
-        this.quality.observe(this.#seen(event))
+        this.quality.observe(observationOf(event, this.classes))
         if (event.asked) questions.add(askedQuestion(event, rowOf(event.trace.row), this.classes))
         else if (event.trace.random && event.trace.row) this.#guess(event.trace.row, event.predicted)
         break
@@ -251,18 +251,6 @@ export class Fold<Item> {
   protected add(step: TrainingStep): void {
     this.training.add(step)
     this.quality.learn(step)
-  }
-
-  #seen(event: Observed): QualityObservation {
-    const { predicted, shadow, probability, confidence, modelVersion, asked, trace } = event
-    return {
-      predicted: this.classes.indexOf(predicted),
-      shadow: shadow === undefined ? -1 : this.classes.indexOf(shadow),
-      probability,
-      confidence,
-      labels: modelVersion,
-      isGuess: !asked && trace.random === true,
-    }
   }
 
   /** The class index of a label. A new label adds a class; if necessary, all answers are learned again. */

@@ -6,6 +6,7 @@ import type { Decided, Decision } from '../rounds/decision.js'
 import { Row } from '../rows/row.js'
 import type { Drifted, Observed, PlainRow, Taught } from './events.js'
 import type { Fold } from './fold.js'
+import type { QualityObservation } from './quality-tracker.js'
 import type { LabelStep } from './training-history.js'
 
 /** Creates the event of a decision about the row that was read last. */
@@ -120,3 +121,16 @@ const NO_ROW: PlainRow = { index: [], value: [] }
 /** The row of an event; empty if it left none. */
 export const rowOf = ({ index, value }: PlainRow = NO_ROW): Row =>
   new Row(new Int32Array(index), new Float64Array(value))
+
+/** What the quality estimates need to know of a decision. */
+export const observationOf = (event: Observed, classes: readonly string[]): QualityObservation => {
+  const { predicted, shadow, probability, confidence, modelVersion, asked, trace } = event
+  return {
+    predicted: classes.indexOf(predicted),
+    shadow: shadow === undefined ? -1 : classes.indexOf(shadow),
+    probability,
+    confidence,
+    labels: modelVersion,
+    isGuess: !asked && trace.random === true,
+  }
+}
