@@ -5,6 +5,7 @@ import { denseRow, Random, type Row } from '@askance/core/internals'
 import { CrossFit, type CrossFitInput, foldsOf, type Scratch } from '../src/auto/cross-fit.js'
 import { DESIGN, POOL_DESIGN } from '../src/auto/design.js'
 import { Featurizer } from '../src/auto/featurizer.js'
+import { recalibration } from '../src/auto/recalibration.js'
 import { Relevance } from '../src/auto/relevance.js'
 import { ones, Represented, represent } from '../src/auto/represented.js'
 import { Stack } from '../src/auto/stack.js'
@@ -155,16 +156,45 @@ describe('cross-fit', () => {
   })
 })
 
+describe('recalibration', () => {
+  for (const classes of [2, 3])
+    test(`is the most probable scale and offset, ${classes} classes`, () => {
+      const random = new Random(classes, 'test/recalibration')
+      const labels = Array.from({ length: 150 }, () => random.below(classes))
+      const sums = Float64Array.from({ length: 150 * classes }, (_, k) => {
+        const isOwn = labels[Math.floor(k / classes)] === k % classes
+        return random.normal() + (isOwn ? 1.5 : 0)
+      })
+      /** The negative log posterior. */
+      const loss = (scale: number, offset: number): number => {
+        let sum = (scale - 1) ** 2 / 0.5 + offset ** 2 / 2
+        labels.forEach((label, i) => {
+          const z = [...sums.subarray(i * classes, (i + 1) * classes)].map((own) => scale * own)
+          if (classes === 2) z[1] += offset
+          sum += Math.log(z.reduce((total, own) => total + Math.exp(own), 0)) - z[label]
+        })
+        return sum
+      }
+      const { scale, offset } = recalibration(sums, labels, classes)
+      assert.notEqual(scale, 1)
+      for (const change of [-0.01, 0.01]) {
+        assert.ok(loss(scale + change, offset) > loss(scale, offset))
+        if (classes === 2) assert.ok(loss(scale, offset + change) > loss(scale, offset))
+        else assert.equal(offset, 0)
+      }
+    })
+})
+
 describe('replaced scores of a stack', () => {
   for (const classes of [2, 3])
     test(`fit like scores that were added, ${classes} classes`, () => {
       const random = new Random(classes, 'test/replace')
       const width = 4 * classes
-      const drawn = Array.from({ length: 60 }, () => ({
+      const drawn = Array.from({ length: 160 }, () => ({
         scores: Float64Array.from({ length: width }, () => random.normal()),
         label: random.below(classes),
       }))
-      const small = { ...design, stackWindow: 50, priorFrom: Number.POSITIVE_INFINITY, newtonSteps: 20 }
+      const small = { ...design, stackWindow: 150, priorFrom: Number.POSITIVE_INFINITY, newtonSteps: 20 }
       const [replaced, added] = [new Stack(small, 3, classes), new Stack(small, 3, classes)]
       for (const { scores, label } of drawn) {
         replaced.complete(scores)
@@ -173,18 +203,28 @@ describe('replaced scores of a stack', () => {
           label,
         )
       }
-      // The first 55 are replaced, and the last five stay; ten no longer fit.
-      for (let k = 55; k < 60; k++) drawn[k] = { ...drawn[k], scores: drawn[k].scores.map((score) => -score) }
+      // The first 155 are replaced, and the last five stay; ten no longer fit.
+      for (let k = 155; k < 160; k++)
+        drawn[k] = { ...drawn[k], scores: drawn[k].scores.map((score) => -score) }
       replaced.replace(
-        drawn.slice(0, 55).map(({ scores }) => scores),
-        drawn.slice(0, 55).map(({ label }) => label),
+        drawn.slice(0, 155).map(({ scores }) => scores),
+        drawn.slice(0, 155).map(({ label }) => label),
         5,
         30,
       )
       for (const { scores, label } of drawn.slice(10)) added.add(scores, label)
       added.fit(30)
-      assert.equal(replaced.held, 50)
-      for (let m = 0; m < 4; m++) assert.ok(Math.abs(replaced.slopes[m] - added.slopes[m]) < 0.02)
+      assert.equal(replaced.held, 150)
+      const held = drawn.slice(10)
+      const sums = held.flatMap(({ scores }) => {
+        const out = new Float64Array(classes)
+        added.combine(scores, out)
+        return [...out]
+      })
+      const labels = held.map(({ label }) => label)
+      const { scale, offset } = recalibration(Float64Array.from(sums), labels, classes)
+      const expected = added.slopes.map((slope, m) => scale * slope + (m === 3 ? offset : 0))
+      for (let m = 0; m < 4; m++) assert.ok(Math.abs(replaced.slopes[m] - expected[m]) < 0.03)
     })
 })
 

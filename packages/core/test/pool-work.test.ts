@@ -67,6 +67,24 @@ describe('work between questions', () => {
     assert.equal(reads, 0)
   })
 
+  test('gives items without features the shares of the classes', () => {
+    const made = madePool({ items: 100, budget: { total: 30 } })
+    const { pool } = made
+    for (let k = 0; k < 10; k++) pool.add({ features: {} }, `empty ${k}`)
+    answerUntil(made, 20)
+    const all = [...pool.labelled()]
+    const texts = all.filter(({ id }) => id.startsWith('text'))
+    const share = texts.reduce((sum, { probabilities }) => sum + probabilities[1], 0) / texts.length
+    const [again] = pool.labelledNow([{ id: 'new', item: { features: {} } }])
+    for (const { probabilities } of [
+      ...all.filter(({ id, known }) => id.startsWith('empty') && !known),
+      again,
+    ])
+      assert.ok(Math.abs(probabilities[1] - share) < 1e-9, `${probabilities[1]} and ${share}`)
+    const loaded = Pool.load(pool.save())
+    assert.deepEqual([...loaded.labelled()], all)
+  })
+
   test('finishes in slices, with answers in between, and replays to the same bits', () => {
     const made = madePool({ items: 200, budget: { total: 60 } })
     const { pool, log } = made

@@ -1,6 +1,8 @@
 import { floatsIn, integersIn, numberIn, type State, stateIn } from '../state/state.js'
 import type { Design } from './design.js'
+import { recalibration } from './recalibration.js'
 import { solve } from './solve.js'
+import { writePrior } from './stack-prior.js'
 
 /**
  * Combines several members into one probability: a conditional logit over their scores before each answer, which learns how much
@@ -67,26 +69,7 @@ export class Stack {
 
   /** Writes the prior after the members' scores. */
   complete(scores: Float64Array): void {
-    const k = this.#classes
-    const from = this.#members * k
-    if (k === 2) {
-      scores[from] = -0.5
-      scores[from + 1] = 0.5
-      return
-    }
-    let total = 0
-    for (let c = 0; c < k; c++) total += this.#answers[c]
-    const trust = this.#unevenness(total)
-    for (let c = 0; c < k; c++) scores[from + c] = trust * Math.log((this.#answers[c] + 1) / (total + k))
-  }
-
-  /** How far the class frequencies differ from uniform beyond chance, from 0 to 1: 1 − (K − 1)/χ². */
-  #unevenness(total: number): number {
-    const k = this.#classes
-    if (total < this.#design.priorFrom * k) return 0
-    let sum = 0
-    for (let c = 0; c < k; c++) sum += (this.#answers[c] - total / k) ** 2
-    return Math.max(0, 1 - (k - 1) / Math.max((sum * k) / total, 1e-9))
+    writePrior(scores, this.#members * this.#classes, this.#answers, this.#design.priorFrom)
   }
 
   /** Adds an answer and the scores before it. */
@@ -125,6 +108,21 @@ export class Stack {
     this.#due = steps
     this.fit(steps)
     this.#due = 0
+    this.#recalibrate()
+  }
+
+  /** Corrects the scale and the offset, which the ridges pull to values that may not fit: they do not know the unit of the scores. */
+  #recalibrate(): void {
+    const k = this.#classes
+    const sums = new Float64Array(this.held * k)
+    for (let i = 0; i < this.held; i++)
+      this.combine(
+        this.#scores.subarray(i * this.#width, (i + 1) * this.#width),
+        sums.subarray(i * k, (i + 1) * k),
+      )
+    const { scale, offset } = recalibration(sums, this.#labels.subarray(0, this.held), k)
+    for (let m = 0; m <= this.#members; m++) this.slopes[m] *= scale
+    this.slopes[this.#members] += offset
   }
 
   /** The combined score of every class. */

@@ -203,6 +203,8 @@ export interface Finished {
   readonly type: 'finished'
   readonly time: number
   readonly threshold?: ThresholdCounts
+  /** The expected share of every class among the items with features: the probabilities of an item without any. */
+  readonly shares?: readonly number[]
 }
 
 /** The predicted classes of every `stride`-th item of the working set, to tell how much later answers change. */

@@ -2,6 +2,7 @@ import type { ClassifierConfig } from '../classifier/options.js'
 import { positiveIn } from '../classifier/options.js'
 import type { DecisionReason, ThresholdCounts } from '../parts.js'
 import { Random } from '../random.js'
+import { isFeatureless } from '../rows/row.js'
 import type { PoolFold } from './fold.js'
 
 /** The number of random candidates from which the least certain one is chosen. */
@@ -157,11 +158,40 @@ export const sample = (places: number[], count: number, random: Random): number[
 }
 
 /**
- * Sets the threshold of a self-tuning learner over all unlabelled items of the working set; undefined without a threshold.
+ * The expected share of every class among the items with features of the working set; undefined without a self-tuning learner or
+ * labels.
+ */
+export const sharesOverAll = <Item>(fold: PoolFold<Item>): number[] | undefined => {
+  const { items, learned, classes, statistics } = fold
+  const labels = fold.labels()
+  if (!statistics || labels.size === 0) return undefined
+  const sums = classes.map(() => 0)
+  const out = new Float64Array(classes.length)
+  let count = 0
+  items.kept.forEach((id, place) => {
+    if (isFeatureless(items.rows[place])) return
+    count++
+    const label = fold.labelOf(id, labels)
+    if (label !== undefined) {
+      sums[label]++
+      return
+    }
+    fold.reader.read(place)
+    learned.probabilities(out).forEach((probability, c) => {
+      sums[c] += probability
+    })
+  })
+  return count === 0 ? undefined : sums.map((sum) => sum / count)
+}
+
+/**
+ * Sets the threshold of a self-tuning learner over all unlabelled items of the working set; undefined without a threshold. `shares`
+ * are the probabilities of items without features.
  */
 export const thresholdOverAll = <Item>(
   fold: PoolFold<Item>,
   config: ClassifierConfig,
+  shares: readonly number[] | undefined,
 ): ThresholdCounts | undefined => {
   const { items, learned, classes, statistics } = fold
   if (!statistics || classes.length > 2) return undefined
@@ -172,6 +202,10 @@ export const thresholdOverAll = <Item>(
   const probabilities: number[] = []
   items.kept.forEach((id, place) => {
     if (fold.labelOf(id, labels) !== undefined) return
+    if (shares && isFeatureless(items.rows[place])) {
+      probabilities.push(shares[positive])
+      return
+    }
     fold.reader.read(place)
     probabilities.push(learned.probabilities(out)[positive])
   })

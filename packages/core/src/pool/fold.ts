@@ -5,7 +5,7 @@ import type { Question } from '../classifier/question.js'
 import { rowOf } from '../classifier/record.js'
 import { isLabelStep, type TrainingStep } from '../classifier/training-history.js'
 import { Row } from '../rows/row.js'
-import { integersIn, type State, stateIn } from '../state/state.js'
+import { floatsIn, integersIn, type State, stateIn } from '../state/state.js'
 import { Labellings, RECORD_EVERY } from './enough.js'
 import { PoolItems } from './items.js'
 import { PoolReader } from './reader.js'
@@ -44,6 +44,8 @@ export class PoolFold<Item> extends Fold<Item> {
   /** The number of labels when the pool was finished; −1 if something has changed that it depends on. */
   #finishedLabels = -1
   isFinished = false
+  /** The shares of the classes when the pool was finished last, for items without features. */
+  shares: Float64Array | undefined
   readonly labellings = new Labellings()
   /** The number of questions chosen when the batch of items began. */
   #batchFrom = 0
@@ -158,9 +160,10 @@ export class PoolFold<Item> extends Fold<Item> {
     this.training.add({ kind: 'measured', at: statistics.rows, version: statistics.measure() })
   }
 
-  #finish({ threshold }: Finished): void {
+  #finish({ threshold, shares }: Finished): void {
     this.isFinished = true
     this.#finishedLabels = this.labelled
+    this.shares = shares && Float64Array.from(shares)
     if (threshold && this.statistics) this.statistics.threshold.counts = threshold
   }
 
@@ -257,6 +260,7 @@ export class PoolFold<Item> extends Fold<Item> {
           this.items.batch,
         ),
         labellings: this.labellings.save(),
+        ...(this.shares && { shares: this.shares.slice() }),
       },
     }
   }
@@ -279,6 +283,7 @@ export class PoolFold<Item> extends Fold<Item> {
     this.#batchFrom = batchFrom
     this.items.batch = batch
     this.labellings.load(stateIn(pool, 'labellings'))
+    this.shares = 'shares' in pool ? floatsIn(pool, 'shares') : undefined
   }
 }
 

@@ -92,7 +92,11 @@ export function* labelledItems<Item>(
   all: Iterable<{ readonly id: string; readonly item: Item }>,
 ): Generator<Labelled, void> {
   const labelledAs = labeller(fold)
-  for (const { item, id } of all) yield labelledAs(id, () => fold.learned.learner.read(fold.look(item)))
+  for (const { item, id } of all)
+    yield labelledAs(id, () => {
+      const row = fold.look(item)
+      if (!fold.reader.readFeatureless(row)) fold.learned.learner.read(row)
+    })
 }
 
 /** Labels items by their id, or by reading them. */

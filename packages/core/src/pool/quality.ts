@@ -144,7 +144,7 @@ const auditsIn = <Item>(fold: PoolFold<Item>, positive: number): Map<number, Aud
     const number = answer++
     if (!isAudit(question)) continue
     if (isSelfTuning(learner)) {
-      if (!learner.readOutOfFold(number)) continue
+      if (!fold.reader.readFeatureless(question.row) && !learner.readOutOfFold(number)) continue
       const predicted = predictedClass()
       const probabilities = learned.probabilities(out)
       const audit = {
@@ -185,7 +185,7 @@ const wrongAudits = <Item>(fold: PoolFold<Item>, positive: number): Map<number, 
   const entries: Entry[] = []
   for (const question of questions) {
     if (!isAudit(question) || (question.state !== 'skipped' && question.state !== 'unsure')) continue
-    learned.learner.read(question.row)
+    if (!fold.reader.readFeatureless(question.row)) learned.learner.read(question.row)
     const predicted = predictedClass()
     const probabilities = learned.probabilities(out)
     const isPredicted = predicted === positive

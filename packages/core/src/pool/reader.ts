@@ -1,12 +1,17 @@
 import type { Learned } from '../classifier/learned.js'
 import { isSelfTuning, type Representation, type SelfTuning } from '../parts.js'
+import { isFeatureless, type Row } from '../rows/row.js'
 import type { PoolItems } from './items.js'
+
+/** Smaller shares are treated as equal. */
+const MIN_SHARE = 1e-9
 
 /** What is read: the items, by what was learned; `changes` counts the changes of both. */
 interface Readable {
   readonly items: PoolItems
   readonly learned: Learned
   readonly changes: number
+  readonly shares: Float64Array | undefined
 }
 
 /**
@@ -34,6 +39,7 @@ export class PoolReader {
       learner.read(row)
       return
     }
+    if (this.readFeatureless(row)) return
     this.#reserve(learner)
     if (this.#readAt[place] === changes) {
       learner.restoreResult(this.#results, place * this.#width)
@@ -44,6 +50,21 @@ export class PoolReader {
     learner.readRepresented(current)
     learner.keepResult(this.#results, place * this.#width)
     this.#readAt[place] = changes
+  }
+
+  /**
+   * Reads a row without features: nothing tells it from the others, so its probabilities are the shares of the classes. A learner would
+   * see the intercept alone and be far too sure. False if it has features or the shares are not known.
+   */
+  readFeatureless(row: Row): boolean {
+    const { learned, shares } = this.#pool
+    const { learner } = learned
+    if (!isSelfTuning(learner) || shares?.length !== learner.classes || !isFeatureless(row)) return false
+    const result = new Float64Array(2 * shares.length)
+    for (let c = 0; c < shares.length; c++) result[c] = Math.log(Math.max(MIN_SHARE, shares[c]))
+    result.set(shares, shares.length)
+    learner.restoreResult(result, 0)
+    return true
   }
 
   #reserve({ classes }: SelfTuning): void {

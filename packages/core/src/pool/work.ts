@@ -1,7 +1,7 @@
 import type { ClassifierEvent } from '../classifier/events.js'
 import type { ClassifierConfig } from '../classifier/options.js'
 import { isSelfTuning } from '../parts.js'
-import { drawCandidates, thresholdOverAll } from './choose.js'
+import { drawCandidates, sharesOverAll, thresholdOverAll } from './choose.js'
 import { strideFor } from './enough.js'
 import type { PoolFold } from './fold.js'
 
@@ -133,8 +133,14 @@ export class PoolWork<Item> {
       while (this.#routine()) yield
     }
     yield* this.#read()
-    const threshold = thresholdOverAll(fold, this.#config)
-    this.#happens({ type: 'finished', time: this.#now, ...(threshold && { threshold }) })
+    const shares = sharesOverAll(fold)
+    const threshold = thresholdOverAll(fold, this.#config, shares)
+    this.#happens({
+      type: 'finished',
+      time: this.#now,
+      ...(threshold && { threshold }),
+      ...(shares && { shares }),
+    })
   }
 
   #sweepsAtOnce(): number {
