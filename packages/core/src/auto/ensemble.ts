@@ -2,9 +2,10 @@ import { floatsIn, integersIn, type State, stateIn } from '../state/state.js'
 import type { Design } from './design.js'
 import { stepsFor } from './dual-steps.js'
 import type { View } from './dual-svm.js'
-import { INPUT_OF_VIEW, INPUTS, KERNEL, PRESENCE, TOPICS, VALUES } from './featurizer.js'
-import { KernelMember } from './kernel/member.js'
-import { LinearMember, type Member, SeenRows } from './member.js'
+import { INPUTS, KERNEL } from './featurizer.js'
+import type { KernelMember } from './kernel/member.js'
+import { type LinearMember, type Member, SeenRows } from './member.js'
+import { linearMembersOf, membersOf, scoreInto } from './members.js'
 import { loadedViews, type StoredRow, storedViews } from './memory.js'
 import { softmax } from './softmax.js'
 import { Stack } from './stack.js'
@@ -12,18 +13,6 @@ import { Stack } from './stack.js'
 /** The stack is fitted in pieces of about this many scores, and so many rows are visited at once. */
 const SCORES_AT_ONCE = 4000
 const VISITS_AT_ONCE = 16
-
-/** The members of an ensemble over its rows. A younger one has the first only. */
-export const membersOf = (
-  design: Design,
-  classes: number,
-  rows: SeenRows,
-): readonly [LinearMember, LinearMember, KernelMember, LinearMember] => [
-  new LinearMember(rows, classes, PRESENCE, design.presenceCost),
-  new LinearMember(rows, classes, VALUES, design.valueCost),
-  new KernelMember(rows, classes, design),
-  new LinearMember(rows, classes, TOPICS, design.topicCost),
-]
 
 /**
  * One support vector machine per view, all over the same rows, and a stack that combines their scores. A younger ensemble uses
@@ -247,7 +236,7 @@ export class Ensemble {
       views[i] = seen[place]
     })
     this.#hold(rows, views)
-    const saved = 'members' in state ? stateIn(state, 'members') : membersOfWaves(state)
+    const saved = 'members' in state ? stateIn(state, 'members') : linearMembersOf(state)
     this.#members.forEach((member, m) => {
       if (String(m) in saved) member.load(stateIn(saved, String(m)))
       else this.#rebuild(member)
@@ -288,24 +277,4 @@ export class Ensemble {
     this.isFrozen = frozen === 1
     this.due = due
   }
-}
-
-/** Writes the scores of member m where the stack reads them, from `at` on. A row with topics has no kernel. */
-export const scoreInto = (
-  member: Member,
-  m: number,
-  views: readonly View[],
-  out: Float64Array,
-  at: number,
-  classes: number,
-): void => {
-  if (m !== TOPICS || views[TOPICS].length > 0) member.score(views, out, at + INPUT_OF_VIEW[m] * classes)
-}
-
-/** The linear members of a state with waves. */
-const membersOfWaves = (state: State): State => {
-  const steps = stateIn(state, 'steps')
-  const svms = stateIn(state, 'svms')
-  const linear = [PRESENCE, VALUES].map(String).filter((m) => m in steps)
-  return Object.fromEntries(linear.map((m) => [m, { steps: floatsIn(steps, m), svm: stateIn(svms, m) }]))
 }
