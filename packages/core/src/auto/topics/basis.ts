@@ -7,7 +7,7 @@ export const TOPIC_SLOTS = Int32Array.from({ length: TOPICS + 1 }, (_, k) => k)
 /** The intercept of the view. */
 const INTERCEPT = 0.3
 /** The steps of the loadings: coarse enough for a small file, fine enough for rare features. */
-const STEP = 2 ** -16
+const STEP = 2 ** -15
 
 /**
  * The topics of a stream: directions V in the space of its features (a truncated singular value decomposition of a sample of its
@@ -55,17 +55,23 @@ export class TopicBasis {
     return true
   }
 
-  save(): State {
+  /** The loadings are saved as differences from those of a basis that is known then, which are small. */
+  save(known?: TopicBasis): State {
     return {
       shares: this.shares.save(),
-      loadings: Int32Array.from(this.loadings, (loading) => loading / STEP),
+      loadings: Int32Array.from(this.loadings, (loading, at) =>
+        folded((loading - (known?.loadings[at] ?? 0)) / STEP),
+      ),
       mean: this.mean,
       root: this.root,
     }
   }
 
-  static load(state: State): TopicBasis {
-    const loadings = Float32Array.from(integersIn(state, 'loadings'), (steps) => steps * STEP)
+  static load(state: State, known?: TopicBasis): TopicBasis {
+    const loadings = Float32Array.from(
+      integersIn(state, 'loadings'),
+      (steps, at) => (known?.loadings[at] ?? 0) + unfolded(steps) * STEP,
+    )
     const shares = FeatureShares.load(stateIn(state, 'shares'))
     return new TopicBasis(shares, loadings, floatsIn(state, 'mean'), floatsIn(state, 'root'))
   }
@@ -92,6 +98,10 @@ export class FeatureShares {
     return new FeatureShares(integersIn(state, 'counts'), numberIn(state, 'rows'))
   }
 }
+
+/** 0, −1, 1, −2, … as 0, 1, 2, 3, …: the high bytes of small numbers are 0, whatever their sign. */
+const folded = (steps: number): number => (steps < 0 ? -2 * steps - 1 : 2 * steps)
+const unfolded = (steps: number): number => (steps % 2 === 1 ? -(steps + 1) / 2 : steps / 2)
 
 /** The nearest loading that can be saved. */
 export const rounded = (loading: number): number => Math.round(loading / STEP) * STEP

@@ -144,7 +144,7 @@ export class Topics {
       sample: this.#sample.save(),
       slots: this.#slots.slice(0, this.#counting),
       ...(this.basis && { basis: this.basis.save() }),
-      ...(this.older && { older: this.older.save() }),
+      ...(this.older && { older: this.older.save(this.basis) }),
       ...(refresh && { arrived: arrived.save(), shares: refresh.shares.save(), done: refresh.done }),
     }
   }
@@ -159,7 +159,7 @@ export class Topics {
       this.#number[slot] = place + 1
     })
     this.basis = 'basis' in state ? TopicBasis.load(stateIn(state, 'basis')) : undefined
-    this.older = 'older' in state ? TopicBasis.load(stateIn(state, 'older')) : undefined
+    this.older = 'older' in state ? TopicBasis.load(stateIn(state, 'older'), this.basis) : undefined
     if (!('done' in state)) return
     const arrived = new TopicSample()
     arrived.load(stateIn(state, 'arrived'))
