@@ -35,7 +35,7 @@ describe('compare', () => {
   })
 
   test('draws a bar and bold text on a terminal', async (t) => {
-    const data = writeRows(folder(t)('mails.libsvm'), 600, 2)
+    const data = writeRows(folder(t)('mails.libsvm'), 300, 2)
     const { out, err } = await askance(['compare', data, ...small], { terminal: { columns: 100 } })
     assert.ok(out.split('\u001b[1m').some((part) => /^\d+\.\d+ ± /.test(part)))
     assert.doesNotMatch(out, /\d\*/)

@@ -42,6 +42,13 @@ const timeless = (cells: readonly Cell[]) =>
 
 const small: RunSpec = { algorithms: ['D-AMD', 'PAA-II'], ratios: [0.05, 0.1, 0.2], runs: 3, seed: 7 }
 
+let comparison: ReturnType<typeof played> | undefined
+/** A comparison of 200 items that several tests look at. */
+const playedOnce = () => {
+  comparison ??= opened(made(200)).then(({ session }) => played(session, { ...small, tuning: 'none' }))
+  return comparison
+}
+
 describe('the engine of the Lab', () => {
   test('reports the file and the available algorithms', async () => {
     const { facts } = await opened(made(300))
@@ -72,7 +79,7 @@ describe('the engine of the Lab', () => {
         ...small,
         tuning,
         rows: 80,
-        ...(tuning === 'quick' && { algorithms: ['PAA-II'] }),
+        ...(tuning === 'quick' && { algorithms: ['PAA-II'], ratios: [0.1], runs: 1 }),
       }
       const { outcome } = await played(session, spec)
       const file = join(folder, 'mails of ’24.csv.gz')
@@ -111,8 +118,7 @@ describe('the engine of the Lab', () => {
   })
 
   test('reports every point, ending with the results', async () => {
-    const { session } = await opened(made(200))
-    const { events, outcome } = await played(session, { ...small, tuning: 'none' })
+    const { events, outcome } = await playedOnce()
     const points = new Map<string, Point>()
     for (const event of events)
       if (event.kind === 'progress')
@@ -139,7 +145,7 @@ describe('the engine of the Lab', () => {
     assert.equal(stopped.table.rows.length, 4)
     const whole = await played(session, spec)
     assert.ok(!whole.outcome.stopped)
-    const fresh = await played((await opened(made(200))).session, spec)
+    const fresh = await playedOnce()
     assert.deepEqual(timeless(whole.outcome.results.cells), timeless(fresh.outcome.results.cells))
     const again = await played(session, spec)
     // Even the times match, so the results come from the cache.
@@ -163,10 +169,10 @@ describe('the engine of the Lab', () => {
 
 describe('the table of the Lab', () => {
   test('ranks, counts labels to the goal and compares neighbours', async () => {
-    const { session } = await opened(made(600))
+    const { session } = await opened(made(300))
     const { outcome } = await played(session, { ...small, algorithms: ['PAA-II'], tuning: 'none' })
     const { rows, comparisons, goal, items, ratios } = outcome.table
-    assert.equal(items, 600)
+    assert.equal(items, 300)
     assert.deepEqual(rows.map(({ role }) => role).sort(), ['compared', 'random', 'supervised'])
     assert.equal(rows.at(-1)?.role, 'supervised')
     const full = rows.at(-1)?.values[0]?.mean ?? 0
@@ -198,15 +204,14 @@ describe('the table of the Lab', () => {
     )?.reached
     assert.deepEqual(easy?.needed, {
       ratio: asked,
-      labels: Math.ceil(600 * (asked ?? 0) - 1e-9),
+      labels: Math.ceil(300 * (asked ?? 0) - 1e-9),
       atMost: true,
     })
     assert.equal(session.table(2).rows[0]?.needed, undefined)
   })
 
   test('algorithms without values do not affect ranks', async () => {
-    const { session } = await opened(made(200))
-    const { outcome } = await played(session, { ...small, tuning: 'none' })
+    const { outcome } = await playedOnce()
     const cells = outcome.results.cells.filter(({ algorithm }) => algorithm !== 'D-AMD')
     const { rows } = labTable({ ...outcome.results, cells })
     const ranks = new Map(rows.map(({ name, rank }) => [name, rank]))
