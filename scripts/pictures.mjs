@@ -80,7 +80,8 @@ const measured = {
   suggestion: {
     path: '/desk/mail',
     ready: async (page) => {
-      await page.locator('.answer:not([disabled])').first().waitFor()
+      // No question is left when all mails are processed.
+      await page.locator('.answer:not([disabled]), .quiet-state').first().waitFor()
       await page.keyboard.press('r')
     },
   },
@@ -101,7 +102,7 @@ const pictured = async (browser, url, { path, whole = false, ready }, file) => {
       await page.evaluate(() => scrollTo(0, 0))
       await pause(1500)
       await page.screenshot({ path: file(`${size}-${theme}`) })
-      if (whole && theme === 'light')
+      if (whole && theme === 'light' && (size === 'desktop' || labels))
         await page.screenshot({
           path: file(size === 'desktop' ? 'whole-light' : 'phone-whole-light'),
           fullPage: true,

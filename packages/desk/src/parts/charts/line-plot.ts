@@ -203,7 +203,7 @@ export class LinePlot {
 
   #endPadding(plot: uPlot): number {
     const { series, end } = this.#view
-    return plot.width < NARROW ? (end ? 30 : 12) : endLabelWidth(end ? [...series, end] : series, end)
+    return plot.width < NARROW ? (end ? 34 : 20) : endLabelWidth(end ? [...series, end] : series, end)
   }
 
   #lines(): uPlot.Series[] {
