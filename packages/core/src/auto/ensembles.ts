@@ -4,7 +4,7 @@ import type { Draws } from './draws.js'
 import type { View } from './dual-svm.js'
 import { Ensemble } from './ensemble.js'
 import { INPUTS } from './featurizer.js'
-import { loadedRows, type StoredRow, storedRows } from './memory.js'
+import { loadedRows, type StoredRow, storedRows, type ViewsOf } from './memory.js'
 
 /** The outcome of betting half of the capital on a younger ensemble when exactly one of it and the primary is right. */
 const WON = Math.log(1.5)
@@ -246,20 +246,20 @@ export class Ensembles {
     this.answers = answers
   }
 
-  save(): State {
+  save(viewsOf?: ViewsOf): State {
     const rows = [...new Set(this.all.flatMap((ensemble) => ensemble.rows))]
     const places = new Map(rows.map((row, place) => [row, place]))
     const placeOf = (row: StoredRow): number => places.get(row) ?? 0
     return {
-      rows: storedRows(rows),
+      rows: storedRows(rows, viewsOf),
       answers: this.answers,
       ways: Int32Array.from(this.all, ({ isWhole }) => (isWhole ? INPUTS : 1)),
       minds: Object.fromEntries(this.all.map((ensemble, k) => [String(k), ensemble.save(placeOf)])),
     }
   }
 
-  load(state: State): void {
-    const rows = loadedRows(stateIn(state, 'rows'))
+  load(state: State, viewsOf?: ViewsOf): void {
+    const rows = loadedRows(stateIn(state, 'rows'), viewsOf)
     const ensembles = stateIn(state, 'minds')
     this.answers = numberIn(state, 'answers')
     this.all = Array.from(integersIn(state, 'ways'), (ways, k) => {

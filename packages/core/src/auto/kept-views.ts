@@ -1,7 +1,9 @@
 import type { Representation } from '../parts.js'
 import type { Row } from '../rows/row.js'
 import type { View } from './dual-svm.js'
-import type { Featurizer } from './featurizer.js'
+import { Featurizer } from './featurizer.js'
+import type { ViewsOf } from './memory.js'
+import type { AutoStreamStatistics } from './stream-statistics.js'
 import type { TopicBasis } from './topics/basis.js'
 import type { ViewScaling } from './view-scaling.js'
 
@@ -11,6 +13,25 @@ interface ViewSetting {
   readonly usesKernel: boolean
   readonly rescaled: number
   readonly topics: TopicBasis | undefined
+}
+
+export const settingOf = (
+  { rescaled }: AutoStreamStatistics,
+  scaling: ViewScaling,
+  usesKernel: boolean,
+): ViewSetting => ({ scaling, usesKernel, rescaled, topics: scaling.scales.topics })
+
+/** Computes views without changing those of the row that a learner has read last. */
+export const newViewsOf = (
+  { features, topics }: AutoStreamStatistics,
+  scaling: ViewScaling,
+  usesKernel: boolean,
+): ViewsOf => {
+  const featurizer = new Featurizer(features, topics)
+  return (row) => {
+    featurizer.featurize(row, scaling, usesKernel)
+    return featurizer.copies()
+  }
 }
 
 /** The views of a row, and all that they depend on. */

@@ -8,8 +8,8 @@ import type { Draws } from './draws.js'
 import { Ensembles } from './ensembles.js'
 import { Featurizer, INPUTS } from './featurizer.js'
 import { History, momentOf, reportOf } from './history.js'
-import { type KeptViews, keptViews } from './kept-views.js'
-import { newStoredRow } from './memory.js'
+import { type KeptViews, keptViews, newViewsOf, settingOf } from './kept-views.js'
+import { newStoredRow, type ViewsOf } from './memory.js'
 import { padded } from './padded.js'
 import { Refit } from './refit.js'
 import { Renewal } from './renewal.js'
@@ -17,10 +17,7 @@ import type { Scales } from './scales.js'
 import type { AutoStreamStatistics } from './stream-statistics.js'
 import { ViewScaling } from './view-scaling.js'
 
-/**
- * The self-tuning learner: three unit-free views of a row, a support vector machine per view, a stack that combines them, and
- * younger ensembles for drift. docs/auto.md describes the method.
- */
+/** Unit-free views of a row, a support vector machine per view, a stack, and younger ensembles for drift (docs/auto.md). */
 export class AutoLearner implements SelfTuning {
   readonly statistics: AutoStreamStatistics
   reading: Reading
@@ -66,6 +63,10 @@ export class AutoLearner implements SelfTuning {
 
   get #usesKernel(): boolean {
     return this.#round < this.statistics.kernelEnd
+  }
+
+  get #viewsOf(): ViewsOf {
+    return newViewsOf(this.statistics, this.#scaling, this.#usesKernel)
   }
 
   advance(round: number): void {
@@ -117,9 +118,7 @@ export class AutoLearner implements SelfTuning {
   }
 
   represented(x: Row, old?: Representation): KeptViews {
-    const { rescaled } = this.statistics
-    const { topics } = this.#scaling.scales
-    const setting = { scaling: this.#scaling, usesKernel: this.#usesKernel, rescaled, topics }
+    const setting = settingOf(this.statistics, this.#scaling, this.#usesKernel)
     return keptViews(x, old as KeptViews | undefined, this.#featurizer, setting)
   }
 
@@ -252,12 +251,12 @@ export class AutoLearner implements SelfTuning {
 
   save(): State {
     const refit = this.#refit.save()
-    return { ...this.#saved(), minds: this.#ensembles.save(), ...(refit && { refit }) }
+    return { ...this.#saved(), minds: this.#ensembles.save(this.#viewsOf), ...(refit && { refit }) }
   }
 
   load(state: State): void {
     this.#load(state)
-    this.#ensembles.load(stateIn(state, 'minds'))
+    this.#ensembles.load(stateIn(state, 'minds'), this.#viewsOf)
     if ('refit' in state)
       this.#refit.load(stateIn(state, 'refit'), this.#ensembles.primary, this.statistics.scales)
   }

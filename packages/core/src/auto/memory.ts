@@ -22,10 +22,14 @@ export const newStoredRow = ({ index, value, start, end }: Row, rest: Omit<Store
   ...rest,
 })
 
-/** Saves rows. */
-export const storedRows = (rows: readonly StoredRow[]): State => {
+/** Computes the views of a row with the scales in use. */
+export type ViewsOf = (row: Row) => readonly View[]
+
+/** Saves rows. Views that `viewsOf` computes again, bit for bit, are not saved. */
+export const storedRows = (rows: readonly StoredRow[], viewsOf?: ViewsOf): State => {
   const raw = new RowTable()
   for (const { row } of rows) raw.push(row)
+  const withViews = rows.flatMap(({ row, views }, i) => (viewsOf && isSame(views, viewsOf(row)) ? [] : [i]))
   return {
     rows: rows.length,
     labels: Int32Array.from(rows, ({ label }) => label),
@@ -34,26 +38,37 @@ export const storedRows = (rows: readonly StoredRow[]): State => {
     starts: raw.starts.slice(0, raw.length + 1),
     index: raw.index.slice(0, raw.entries),
     value: raw.value.slice(0, raw.entries),
-    views: storedViews(rows.map(({ views }) => views)),
+    withViews: Int32Array.from(withViews),
+    views: storedViews(withViews.map((i) => rows[i].views)),
   }
 }
 
-export const loadedRows = (state: State): StoredRow[] => {
+/** Files of earlier versions have the views of all rows. */
+export const loadedRows = (state: State, viewsOf?: ViewsOf): StoredRow[] => {
   const views = loadedViews(stateIn(state, 'views'))
+  const withViews = 'withViews' in state ? integersIn(state, 'withViews') : views.keys()
+  const viewsAt = new Map(Array.from(withViews, (i, place) => [i, views[place]]))
   const labels = integersIn(state, 'labels')
   const answers = integersIn(state, 'answers')
   const versions = integersIn(state, 'versions')
   const starts = integersIn(state, 'starts')
   const index = integersIn(state, 'index')
   const value = floatsIn(state, 'value')
-  return Array.from({ length: numberIn(state, 'rows') }, (_, i) => ({
-    row: new Row(index.slice(starts[i], starts[i + 1]), value.slice(starts[i], starts[i + 1])),
-    label: labels[i],
-    answer: answers[i],
-    views: views[i],
-    version: versions[i],
-  }))
+  return Array.from({ length: numberIn(state, 'rows') }, (_, i) => {
+    const row = new Row(index.slice(starts[i], starts[i + 1]), value.slice(starts[i], starts[i + 1]))
+    const own = viewsAt.get(i) ?? viewsOf?.(row) ?? []
+    return { row, label: labels[i], answer: answers[i], views: own, version: versions[i] }
+  })
 }
+
+const isSame = (some: readonly View[], others: readonly View[]): boolean =>
+  some.every(({ slots, values, length, square }, v) => {
+    const other = others[v]
+    if (length !== other.length || square !== other.square) return false
+    for (let k = 0; k < length; k++)
+      if (slots[k] !== other.slots[k] || !Object.is(values[k], other.values[k])) return false
+    return true
+  })
 
 /** Saves the views of all rows. That of the kernel differs from the values in its length alone. */
 export const storedViews = (all: readonly (readonly View[])[]): State => ({
