@@ -5,7 +5,7 @@ import { Random, type Row } from '@askance/core/internals'
 import { DESIGN } from '../src/auto/design.js'
 import { AutoStreamStatistics } from '../src/auto/stream-statistics.js'
 import { decodeModel } from '../src/state/model-file.js'
-import { stateIn } from '../src/state/state.js'
+import { floatsIn, stateIn } from '../src/state/state.js'
 import { assertSameFile } from './support/auto-states.js'
 
 /** Rows of a few numbers. With an `inertia` each row is near the one before. */
@@ -45,6 +45,16 @@ describe('the order test', () => {
     const shuffled = drawnRows(3, 1000, 0)
     const at = foundAt([...shuffled, ...drawnRows(4, 6000, 0.95)])
     assert.ok(at > 1000 && (at - 1) % DESIGN.orderStep === 0, `row ${at}`)
+  })
+
+  it('ends after some thousand rows, and keeps none', () => {
+    const design = { ...DESIGN, orderEnd: 100 }
+    const statistics = new AutoStreamStatistics(design, { measure: 'f1' })
+    for (const row of [...drawnRows(5, 100, 0), ...drawnRows(6, 300, 0.99)]) {
+      statistics.observe(row)
+      assert.equal(statistics.findsOrder(row), false)
+    }
+    assert.equal(floatsIn(stateIn(statistics.save(), 'order'), 'value').length, 0)
   })
 })
 

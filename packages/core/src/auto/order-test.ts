@@ -16,7 +16,8 @@ const GOLDEN = (Math.sqrt(5) - 1) / 2
  *     δ = p(x_t)·p(x_{t−1}) − p(x_t)·p(x_r),   z = mean(δ) / (deviation(δ)/√n).
  *
  * In a shuffled stream the mean of δ is 0. z > 6 with n ≥ 50 says that the stream has an order. This is tested with every row of the
- * first thousand, then with every eighth. It cannot see streams in which only the labels change.
+ * first thousand, then with every eighth up to the 4,096th: an order that was not seen by then is weak, and the kept rows would make
+ * the saved state of texts large. It cannot see streams in which only the labels change.
  */
 export class OrderTest {
   readonly #design: Design
@@ -45,8 +46,12 @@ export class OrderTest {
 
   /** Tests the next row; true if the stream has an order. Then the rows are no longer needed. */
   finds(x: Row, features: Features, scales: Scales): boolean {
-    const { orderWarmup, orderRows, orderStep, orderCount, orderScore } = this.#design
+    const { orderWarmup, orderRows, orderStep, orderCount, orderScore, orderEnd } = this.#design
     const t = this.#rows++
+    if (t >= orderEnd) {
+      this.#kept = []
+      return false
+    }
     if (t >= orderWarmup && (t < orderRows || t % orderStep === 0)) this.#compare(x, t, features, scales)
     this.#keep(x, t)
     if (this.#count < orderCount || !(this.z > orderScore)) return false
