@@ -59,6 +59,7 @@ export const costOf = (items) => {
   }
   const added = now() - begun
   pool.defersRefits = true
+  while (pool.work());
   const times = { first: [], prepared: [], unprepared: [], rare: [], answer: [], slice: [] }
   const timed = (name, run) => {
     const from = now()

@@ -48,11 +48,11 @@ const atLeast = (results, kind, set, labels, aim) =>
 /** The differences of two kinds of runs with the same set and seed, averaged over the seeds of each set. */
 const differences = (results, [kindA, optionsA], [kindB, optionsB]) =>
   TEN.flatMap((set) => {
-    const other = new Map(
-      runsOf(results, kindB, set, optionsB).map(({ task, result }) => [task.seed, result]),
-    )
+    const other = new Map(runsOf(results, kindB, set, optionsB).map((run) => [run.task.seed, run]))
     const own = runsOf(results, kindA, set, optionsA).flatMap(({ task, result }) => {
-      const against = other.get(task.seed)
+      const { task: otherTask, result: against } = other.get(task.seed) ?? {}
+      // Versions of the method are not compared with each other.
+      if (otherTask?.earlier !== task.earlier) return []
       return against?.[300] && result[300] ? [scoreOf(set, result[300]) - scoreOf(set, against[300])] : []
     })
     return own.length === 0 ? [] : [mean(own)]
@@ -160,6 +160,17 @@ const cost = (results) =>
       number(r.megabytes, 0),
     ])
 
+/** Which results are of an earlier version of the method: those that are marked so in the file of results. */
+const earlierNote = (results) => {
+  const earlier = results.filter(({ task }) => task.earlier)
+  if (earlier.length === 0) return ''
+  const names = new Set(earlier.map(({ task }) => `${task.set} (${kindOf(task)})`))
+  return `\nPlayed with an earlier version of \`auto\` and of the method: ${[...names].join(', ')}.\n`
+}
+
+const kindOf = ({ kind, measure, atOnce }) =>
+  measure ? 'with audits' : atOnce ? '10 open' : kind === 'pool' ? 'without audits' : kind
+
 /** Writes the page. */
 export const writePage = (results) => {
   const [processor] = cpus()
@@ -177,7 +188,8 @@ of \`auto\` over the same file with the same number of labels, whose final model
 
 ${table(['what', 'aim', 'measured', 'runs', 'met'], acceptance(results), 2)}
 
-For the means of the sets, runs are sets with results; each is the mean over its seeds.
+For the means of the sets, runs are sets with results of one version for both sides; each is the mean over its seeds.
+${earlierNote(results)}
 
 ## Sets
 
