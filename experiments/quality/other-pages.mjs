@@ -31,8 +31,9 @@ Each data set is played in ${about.runs} random orders with \`auto\` and the bud
 is \`quality().gainOverRandom\` at the end: [how it is estimated](../live.md#gain-over-random-asking). It is missing while its interval is wider
 than 10 points. All numbers are in points or percent.
 
-"shadow − random" is how much the shadow model is worse than random asking, because some of what it learns are predictions that are wrong; half
-of "wrong", their expected share among its labels, is taken off the value. "true" and "value" next to "shown" are the means over the runs
+"shadow − random" is how much the shadow model is worse than random asking, because some of what it learns are predictions that are wrong, and
+because it shares the threshold of the model. Half of "wrong", the expected share of wrong predictions among its labels, is taken off the value;
+nothing is for the threshold. Where "shadow − random" is above half of "wrong", a gain would be shown too high. "true" and "value" next to "shown" are the means over the runs
 in which it is shown, "±" half the width of the interval, "covered" how often the true gain is inside.
 
 ${rows(

@@ -38,8 +38,8 @@ const MAX_COST_OF_WRONG = 1
  * often: the model did not ask because it was sure. So both have the same number of labels.
  *
  * A wrong guess makes the shadow model worse than random asking. With ε the expected share of wrong guesses among its labels, ε/2 is
- * subtracted from the difference, ε from its lower bounds, nothing from the upper ones. On real data random asking was up to 0.46·ε
- * more accurate than the shadow model (`npm run quality -- --part random`).
+ * subtracted from the difference, ε from its lower bounds, nothing from the upper ones. That does
+ * not account for the threshold, which `auto` shares with its shadow model (`npm run quality -- --part random`).
  */
 export class OverRandom {
   readonly #difference = new DifferenceEstimator()
