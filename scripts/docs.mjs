@@ -7,10 +7,11 @@ import { cliPage } from './docs/cli.mjs'
 import { errorsPage } from './docs/errors.mjs'
 import { formatsPage } from './docs/formats.mjs'
 import { formatted } from './docs/markdown.mjs'
+import { securityPage } from './docs/security.mjs'
 import { settingsPage } from './docs/settings.mjs'
 import { root } from './tools/files.mjs'
 
-const pages = [algorithmsPage, apiPage, cliPage, errorsPage, formatsPage, settingsPage]
+const pages = [algorithmsPage, apiPage, cliPage, errorsPage, formatsPage, securityPage, settingsPage]
 
 const write = process.argv.includes('--write')
 const stale = []

@@ -40,7 +40,6 @@ const packageRules = {
       '@askance/data',
       '@fastify/cors',
       '@fastify/helmet',
-      '@fastify/rate-limit',
       '@fastify/swagger',
       '@fastify/swagger-ui',
       'better-sqlite3',

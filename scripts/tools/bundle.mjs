@@ -4,7 +4,7 @@ import { build } from 'esbuild'
 
 /** Libraries of many small modules, with what they depend on. The others load files of their own or native code, and stay outside. */
 const bundled =
-  /^(@askance\/(core|data|bench|server)|typebox|hyparquet|hyparquet-compressors|fzstd|pako|fastify|@fastify\/(cors|helmet|rate-limit)|pg|pino|prom-client)(\/|$)/
+  /^(@askance\/(core|data|bench|server)|typebox|hyparquet|hyparquet-compressors|fzstd|pako|fastify|@fastify\/(cors|helmet)|pg|pino|prom-client)(\/|$)/
 /** Optional parts of these libraries that we do not use. */
 const unused = /^pg-native$/
 

@@ -25,7 +25,7 @@ export type {
 export type { Confusion, Quality } from './classifier/quality-tracker.js'
 export type { Question, QuestionState } from './classifier/question.js'
 export type { TopFeatures } from './classifier/top-features.js'
-export type { ClassifierView } from './classifier/view.js'
+export type { ClassifierView, Forecast } from './classifier/view.js'
 export type { Counts, Outcome, TaughtItem, When } from './classifier/when.js'
 export { AskanceError, type Position } from './errors.js'
 export { exportLinear, importLinear, type LinearJson, LinearPredictor } from './export/json.js'

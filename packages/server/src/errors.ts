@@ -12,10 +12,18 @@ export const serverErrorTable = {
   'stream/classes': 'the classes {classes} are in use and cannot be removed',
   'stream/fixed-classes':
     'stream {stream} is multi-label and already has items; its classes cannot be changed',
+  'stream/too-large':
+    'stream {stream}: {classes} weight vectors × {indices} features need about {needed} bytes of memory, more than streamBytes ({most}); use fewer classes, a vectorizer with fewer bits, or the algorithm auto',
+  'stream/too-many-classes': 'stream {stream} may have at most {most} classes',
+  'label/closed':
+    'stream {stream} has no class {label} ({hint}); an owner can add classes, or set newClasses to anyone',
   'stream/multi-label': 'stream {stream} is multi-label; send labels, an array, instead of label',
   'stream/single-label': 'stream {stream} has one label for an item; send label instead of labels',
   'stream/report': '{what} is not available for multi-label streams; use {instead}',
-  'model/classes': 'the model has the classes {found}; this multi-label stream has {expected}',
+  'model/classes':
+    'the model has the classes {found}; this stream has {expected}. Create a stream with the classes of the model',
+  'model/algorithm':
+    'the model was learned by {found}; this stream uses {expected}. Create a stream with the algorithm of the model',
   'item/unknown': 'stream {stream} has no item {id}',
   'item/shape': 'item {number}: {reason}',
   'item/repeated': 'item {number}: the id {id} is already in use; ids must be unique within a stream',
@@ -30,6 +38,9 @@ export const serverErrorTable = {
   'request/too-large': 'the request body exceeds {most} bytes',
   'request/media-type': 'unsupported content type {found}; expected {expected}',
   'request/too-many': 'too many requests; retry in {seconds} s',
+  'request/cancelled': 'the client closed the connection before the request was begun',
+  'operation/timeout':
+    'the operation took longer than {seconds} s and was stopped; nothing of it was stored. Send less at once',
   'request/cursor': 'invalid cursor {cursor}; use the value of next from the previous page',
   'request/no-match': 'missing If-Match header; send the ETag of the stream, or * for any version',
   'access/token': 'missing or invalid bearer token: {reason}',

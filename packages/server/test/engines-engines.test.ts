@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { AskanceError } from '@askance/core'
 import { type Engine, EnginePool, inlineEngine, threadEngine } from '../src/engines/engine.js'
 import { StreamHost } from '../src/engines/host.js'
+import { JobClock } from '../src/engines/turns.js'
 import { serverError } from '../src/errors.js'
 import { operations } from '../src/operations/index.js'
 import type { Stream } from '../src/stream/stream.js'
@@ -42,7 +43,7 @@ const engines: Engine[] = []
 after(() => Promise.all(engines.map((engine) => engine.close())))
 
 const started = (died: (error: Error) => void = () => undefined, worker?: Worker): Engine => {
-  const engine = threadEngine(died, worker)
+  const engine = worker ? threadEngine(died, new JobClock(), worker) : threadEngine(died)
   engines.push(engine)
   return engine
 }
@@ -116,7 +117,7 @@ describe('a thread that dies', () => {
       (died) => {
         const worker = newWorker()
         workers.push(worker)
-        return threadEngine(died, worker)
+        return threadEngine(died, new JobClock(), worker)
       },
     )
     const first = pool.take()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Turns } from '../src/engines/host.js'
+import { Turns } from '../src/engines/turns.js'
 import { operations } from '../src/operations/index.js'
 import { Stream } from '../src/stream/stream.js'
 import { finished } from './support/stream-finished.js'

@@ -114,7 +114,7 @@ describe('routes about items', () => {
     for (const name of ['reason', 'probability', 'state', 'answer']) assert.equal(name in b, false, name)
     assert.deepEqual(
       desk.service.calls.slice(before).map(({ name, request }) => [name, request]),
-      [['asked', { ids: ['c', 'b', 'a'] }]],
+      [['asked', { ids: ['c', 'b', 'a'], isLabeller: true }]],
     )
   })
 
@@ -150,7 +150,12 @@ describe('routes about items', () => {
     assert.deepEqual(await ids('status=predicted&search=text%20of'), ['b'])
     assert.deepEqual(await ids('status=predicted&label=spam'), [])
     assert.deepEqual(await ids('label=spam&by=Ada&minConfidence=0.71'), [])
-    assert.deepEqual(desk.service.calls.at(-1)?.request, { limit: 500, label: 'spam', by: 'Ada' })
+    assert.deepEqual(desk.service.calls.at(-1)?.request, {
+      limit: 500,
+      label: 'spam',
+      by: 'Ada',
+      isLabeller: false,
+    })
     // The names of fields are no content.
     assert.deepEqual(await ids('search=text'), await ids('search=text%20of'))
     assert.equal((await desk.call('GET', `${base}/items?status=odd`)).status, 400)
@@ -162,7 +167,7 @@ describe('routes about items', () => {
     const [item] = json.items
     assert.deepEqual([item.answer, item.suggested, item.doubt], ['spam', 'ham', 0.9])
     assert.ok(item.content.text)
-    assert.deepEqual(desk.service.calls.at(-1)?.request, { kind: 'mistakes', limit: 1 })
+    assert.deepEqual(desk.service.calls.at(-1)?.request, { kind: 'mistakes', limit: 1, isLabeller: true })
     assert.equal((await desk.call('GET', `${base}/review`)).status, 400)
   })
 

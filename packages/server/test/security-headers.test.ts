@@ -124,8 +124,9 @@ describe('without tokens', () => {
         assert.equal(await status({ host }, url), 421, `${host} ${url}`)
     for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example', 'file://', 'x'])
       assert.equal(await status({ origin }), 421, origin)
-    for (const origin of ['http://localhost:5173', 'http://127.0.0.1', DESK])
-      assert.equal(await status({ origin }), 200)
+    for (const origin of ['http://localhost:5173', 'http://127.0.0.1'])
+      assert.equal(await status({ origin }), 421, 'a page of another program on this machine')
+    for (const origin of ['http://localhost:8642', DESK]) assert.equal(await status({ origin }), 200)
     const { json } = await bench.send({
       method: 'POST',
       url: '/v1/streams',

@@ -133,7 +133,7 @@ describe('access control', () => {
 })
 
 describe('too many', () => {
-  test('invalid tokens block an address, except for valid tokens', async (context) => {
+  test('invalid tokens from an address are rejected, valid ones never', async (context) => {
     const bench = await openBench(context, { threads: 0, loginLimit: 5 })
     const me = (as: string) => bench.json('GET', '/v1/me', undefined, as)
     assert.equal((await me('rita')).status, 200)
@@ -143,7 +143,7 @@ describe('too many', () => {
     const seconds = Number(headers['retry-after'])
     assert.ok(seconds >= 1 && seconds <= 60)
     assert.equal((await me('rita')).status, 200)
-    assert.equal((await me('ada')).status, 429)
+    assert.equal((await me('ada')).status, 200, 'it was not known before')
   })
 
   test('requests per minute and token', async (context) => {

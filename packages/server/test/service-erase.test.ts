@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { createService, type Service } from '../src/service/service.js'
 import { defaultSettings } from '../src/settings/table.js'
@@ -14,7 +15,18 @@ import { WORDY } from './support/stream-random.js'
 const SECRET = 'my neighbour Zebulon Quartermain owes me money'
 const by = { by: 'ada' }
 const SOAK = Boolean(process.env.ASKANCE_SOAK)
-const ERASURES = SOAK ? 200 : 5
+const ERASURES = SOAK ? 200 : 20
+
+/** Whether any file of the store has the secret, in any case of letters. */
+const hasSecret = (url: string): boolean =>
+  readdirSync(dirname(url))
+    .filter((name) => name.startsWith(basename(url)))
+    .some((name) =>
+      readFileSync(join(dirname(url), name))
+        .toString('latin1')
+        .toLowerCase()
+        .includes('zebulon'),
+    )
 
 /** With few indices: the model is saved and replayed as a whole many times. */
 const wordyConfig = { ...askingConfig, vectorizer: WORDY }
@@ -97,7 +109,9 @@ for (const kind of [sqliteKind(), postgresKind()])
           )
         const served = await service.run(STREAM, 'exported', {}, by)
         assert.ok(!Buffer.from(served).toString('latin1').toLowerCase().includes('zebulon'), id)
+        if (kind.name === 'SQLite') assert.ok(!hasSecret(url), `${id} is in a file of the store`)
       }
       await service.close()
+      if (kind.name === 'SQLite') assert.ok(!hasSecret(url))
     })
   })

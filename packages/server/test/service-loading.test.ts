@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { serverError } from '../src/errors.js'
 import { Stream } from '../src/stream/stream.js'
 import { type Bench, gate, newBench, turns, until } from './support/service.js'
-import { failure } from './support/store.js'
+import { failure, takeSnapshot } from './support/store.js'
 import { askingConfig, Life } from './support/stream-life.js'
 
 const LIMIT = { timeout: 300_000 }
@@ -66,8 +66,8 @@ describe('loading a stream', LIMIT, () => {
     const ahead = new Stream('s', askingConfig)
     for (const { events } of await bench.store.readLog('s', 0, 1e9)) ahead.replay(events)
     new Life({}, ahead).observe('never stored')
-    await bench.store.writeSnapshot('s', ahead.seq, ahead.save())
-    await bench.store.writeSnapshot('s', latest + 1, bytes)
+    await takeSnapshot(bench.store, 's', ahead.seq, ahead.save())
+    await takeSnapshot(bench.store, 's', latest + 1, bytes)
     await bench.crash()
     bench.warnings.length = 0
     assert.equal((await bench.status()).counts.items, 9)

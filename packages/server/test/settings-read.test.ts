@@ -66,7 +66,13 @@ describe('settings', () => {
       ['FALSE', false],
       ['0', false],
     ] as const)
-      assert.equal(readSettings({ env: { ASKANCE_TRUST_PROXY: text } }).trustProxy, value)
+      assert.equal(readSettings({ env: { ASKANCE_PRIVATE_HOOKS: text } }).privateHooks, value)
+    for (const text of ['none', '0', '1', '10.0.0.0/8, ::1', '192.168.0.1'])
+      assert.equal(readSettings({ env: { ASKANCE_TRUST_PROXY: text } }).trustProxy, text)
+    for (const text of ['true', '-1', '10.0.0.0/33', 'proxy.example', '1.2.3.4/8/9'])
+      assert.throws(() => readSettings({ env: { ASKANCE_TRUST_PROXY: text } }), {
+        message: /found .*, expected none, the number of proxies/,
+      })
     const lists = readSettings({ env: { ASKANCE_CORS_ORIGINS: 'https://a.example, http://b.example:81,' } })
     assert.deepEqual(lists.corsOrigins, ['https://a.example', 'http://b.example:81'])
     assert.deepEqual(readSettings({ flags: { 'cors-origins': 'https://a.example' } }).corsOrigins, [

@@ -15,6 +15,7 @@ import {
   postgresKind,
   type StoreKind,
   sqliteKind,
+  takeSnapshot,
 } from './support/store.js'
 import { makeFirstSchema } from './support/store-first.js'
 
@@ -30,7 +31,7 @@ const fill = async (store: Store): Promise<void> => {
   const deliveries = [{ hook: 'h', event: 'asked', body: '{}', due: 1 }]
   await store.append(page('s\0', 1, { items, points, receipt, deliveries }))
   await store.append(page('s\0', 2, { events: `"${'ü'.repeat(2_200_000)}"` }))
-  await store.writeSnapshot('s\0', 1, large)
+  await takeSnapshot(store, 's\0', 1, large)
   await store.createToken({ id: 't', hash: 'aa', name: 'Ann', role: 'owner', created: 1 })
   for (const time of [1, 2, 3]) await store.note({ time, who: 'Ann', action: 'act' })
 }

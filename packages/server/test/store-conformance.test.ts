@@ -11,6 +11,7 @@ import {
   postgresKind,
   type StoreKind,
   sqliteKind,
+  takeSnapshot,
 } from './support/store.js'
 import { itemConformance } from './support/store-conformance-items.js'
 import { logConformance } from './support/store-conformance-log.js'
@@ -22,7 +23,7 @@ const lifeConformance = (kind: StoreKind): void => {
     const first = await openStore(url)
     await first.createStream('s', config, 10)
     await first.append(page('s', 1, { items: [item('a', 1)] }))
-    await first.writeSnapshot('s', 1, Uint8Array.of(1, 2, 3))
+    await takeSnapshot(first, 's', 1, Uint8Array.of(1, 2, 3))
     await first.close()
     const second = await openStore(url)
     assert.equal((await second.readStream('s'))!.seq, 1)
@@ -58,7 +59,7 @@ const lifeConformance = (kind: StoreKind): void => {
   it('rejects a store of a newer version', async () => {
     const url = await kind.freshUrl()
     await (await openStore(url)).close()
-    await kind.sql(url, "UPDATE meta SET value = '3' WHERE name = 'schema'")
+    await kind.sql(url, "UPDATE meta SET value = '99' WHERE name = 'schema'")
     assert.equal(await failure(openStore(url)), 'store/newer')
   })
 }

@@ -52,7 +52,7 @@ for (const kind of [sqliteKind(), postgresKind()]) {
       assert.equal((await store.dueDeliveries(5, 5)).length, 1)
       await store.close()
       const [schema] = await kind.sql(url, "SELECT value FROM meta WHERE name = 'schema'")
-      assert.equal(schema.value, '2')
+      assert.equal(schema.value, '3')
     })
   })
 }

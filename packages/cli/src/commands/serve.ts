@@ -30,7 +30,7 @@ export const serve = command({
     { about: 'try it without tokens', line: 'askance serve --anonymous' },
     {
       about: 'behind a proxy, with PostgreSQL',
-      line: 'ASKANCE_STORE=postgres://askance:PASSWORD@localhost/askance askance serve --trust-proxy',
+      line: 'ASKANCE_STORE=postgres://askance:PASSWORD@localhost/askance askance serve --trust-proxy 1',
     },
   ],
   async run(context, input) {

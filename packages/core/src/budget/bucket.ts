@@ -1,5 +1,5 @@
 import { floatsIn, type State } from '../state/state.js'
-import { type BudgetStatus, clampShare, type Limit, LimitWithoutHorizon } from './limit.js'
+import { type BudgetStatus, clampShare, forwards, type Limit, LimitWithoutHorizon } from './limit.js'
 
 const HOUR = 3_600_000
 /** The smoothing factor of the time between items. */
@@ -44,7 +44,7 @@ export class BucketLimit extends LimitWithoutHorizon implements Limit {
       const gap = Math.max(0, time - this.#time)
       this.#gap = Number.isNaN(this.#gap) ? gap : this.#gap + MEMORY * (gap - this.#gap)
     }
-    this.#time = Number.isNaN(this.#time) ? time : Math.max(time, this.#time)
+    this.#time = Number.isNaN(this.#time) ? time : forwards(this.#time, time)
     this.#spent = spent
   }
 

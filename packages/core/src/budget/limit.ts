@@ -54,3 +54,17 @@ export abstract class LimitWithoutHorizon {
     return false
   }
 }
+
+/** A clock that is behind by more than this was set back. Clocks of several machines differ by less. */
+const SET_BACK = 60_000
+
+/**
+ * The later of two times, or the new one if the clock was set back: otherwise everything would stand still until the time of a
+ * clock that was once ahead comes.
+ *
+ * @example
+ * forwards(5000, 4000) // => 5000
+ * forwards(86_400_000, 4000) // => 4000
+ */
+export const forwards = (before: number, now: number): number =>
+  before - now > SET_BACK ? now : Math.max(before, now)

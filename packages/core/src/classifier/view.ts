@@ -1,6 +1,7 @@
 import type { BudgetSpec } from '../budget/budget.js'
 import type { LinearParts } from '../export/parts.js'
 import { isSelfTuning, type SelfReport } from '../parts.js'
+import type { Row } from '../rows/row.js'
 import { type Explanation, explain } from './explain.js'
 import type { Fold } from './fold.js'
 import type { Input } from './input.js'
@@ -12,6 +13,9 @@ import { responseOf } from './response.js'
 import { type TopFeatures, topFeatures } from './top-features.js'
 import { type AnsweredQuestion, answeredQuestions } from './training-history.js'
 import type { Counts } from './when.js'
+
+/** A label, and the probability of every label. */
+export type Forecast = Pick<Explanation, 'predicted' | 'probabilities'>
 
 /** The read-only part of a classifier. */
 export abstract class ClassifierView<Item> {
@@ -29,6 +33,11 @@ export abstract class ClassifierView<Item> {
 
   get classes(): readonly string[] {
     return this.state.classes
+  }
+
+  /** One more than the highest feature index that was learned: how many weights a class has. */
+  get dimension(): number {
+    return this.state.learned.learner.dimension
   }
 
   /** The current budget. */
@@ -82,15 +91,22 @@ export abstract class ClassifierView<Item> {
 
   /** Predicts the probability of every label. */
   predictProba(item: Item): Readonly<Record<string, number>> {
-    this.predict(item)
-    const probabilities = this.probabilities()
-    return Object.fromEntries(this.classes.map((label, k) => [label, probabilities[k]]))
+    return this.forecast(item).probabilities
+  }
+
+  /** Predicts the label and the probability of every label; the row of the item is made once. */
+  forecast(item: Item): Forecast {
+    return this.#forecastRow(this.state.look(item))
   }
 
   /** Predicts the item of a question as the model is now. */
-  predictQuestion(id: string): Pick<Explanation, 'predicted' | 'probabilities'> {
+  predictQuestion(id: string): Forecast {
+    return this.#forecastRow(this.state.questions.get(id).row)
+  }
+
+  #forecastRow(row: Row): Forecast {
     const { learner } = this.state.learned
-    learner.read(this.state.questions.get(id).row)
+    learner.read(row)
     const predicted = this.classes[learner.reading.predicted]
     const probabilities = this.probabilities()
     return {

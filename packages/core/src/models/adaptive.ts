@@ -1,7 +1,7 @@
 import { highest, type Reading, type Weights } from '../parts.js'
 import { knownEnd, type Row } from '../rows/row.js'
 import { enlarged } from '../rows/table.js'
-import { floatsIn, type State } from '../state/state.js'
+import { type State, weightsIn } from '../state/state.js'
 import { enlargedCells, everyNth } from './cells.js'
 import type { Model } from './model.js'
 
@@ -124,9 +124,9 @@ export class AdaptiveModel implements Model {
   }
 
   load(state: State): void {
-    this.cells = floatsIn(state, 'cells')
-    this.squares = floatsIn(state, 'squares')
-    if (this.#sums) this.thetas = floatsIn(state, 'thetas')
+    this.cells = weightsIn(state, 'cells')
+    this.squares = weightsIn(state, 'squares')
+    if (this.#sums) this.thetas = weightsIn(state, 'thetas')
     this.dimension = this.squares.length / this.vectors
   }
 }

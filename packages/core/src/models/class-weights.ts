@@ -1,7 +1,7 @@
 import type { Reading, Weights } from '../parts.js'
 import { knownEnd, type Row } from '../rows/row.js'
 import { enlarged } from '../rows/table.js'
-import { floatsIn, type State } from '../state/state.js'
+import { type State, weightsIn } from '../state/state.js'
 import { everyNth } from './cells.js'
 import type { FirstOrderModel } from './first-order.js'
 
@@ -73,7 +73,7 @@ export class ClassWeights implements FirstOrderModel {
   }
 
   load(state: State): void {
-    this.#weights = floatsIn(state, 'weights')
+    this.#weights = weightsIn(state, 'weights')
     this.dimension = this.#weights.length / this.classes
   }
 }

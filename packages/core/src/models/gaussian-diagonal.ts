@@ -1,6 +1,6 @@
 import type { Reading, Weights } from '../parts.js'
 import { knownEnd, type Row } from '../rows/row.js'
-import { floatsIn, type State } from '../state/state.js'
+import { type State, weightsIn } from '../state/state.js'
 import { enlargedCells, everyNth } from './cells.js'
 import type { GaussianModel } from './gaussian.js'
 
@@ -76,7 +76,7 @@ export class GaussianDiagonal implements GaussianModel {
   }
 
   load(state: State): void {
-    this.#cells = floatsIn(state, 'cells')
+    this.#cells = weightsIn(state, 'cells')
     this.dimension = this.#cells.length / 2
   }
 }

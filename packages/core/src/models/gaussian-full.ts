@@ -1,7 +1,7 @@
 import type { Reading, Weights } from '../parts.js'
 import type { Row } from '../rows/row.js'
 import { enlarged } from '../rows/table.js'
-import { floatsIn, type State } from '../state/state.js'
+import { type State, weightsIn } from '../state/state.js'
 import type { GaussianModel } from './gaussian.js'
 import { GrowingMatrix } from './growing-matrix.js'
 
@@ -65,7 +65,7 @@ export class GaussianFull implements GaussianModel {
   }
 
   load(state: State): void {
-    this.#mean = floatsIn(state, 'mean')
-    this.#covariance.matrix.load(floatsIn(state, 'covariance'))
+    this.#mean = weightsIn(state, 'mean')
+    this.#covariance.matrix.load(weightsIn(state, 'covariance'))
   }
 }

@@ -3,7 +3,7 @@ import type { Reading } from '../parts.js'
 import { Random } from '../random.js'
 import type { Row } from '../rows/row.js'
 import { enlarged } from '../rows/table.js'
-import { floatsIn, integersIn, type State, stateIn } from '../state/state.js'
+import { integersIn, type State, stateIn, weightsIn } from '../state/state.js'
 import type { FirstOrderModel } from './first-order.js'
 import { SupportSet } from './support.js'
 
@@ -73,7 +73,7 @@ export class KernelExpansion implements FirstOrderModel {
 
   load(state: State): void {
     this.#support.load(stateIn(state, 'support'))
-    this.#coefficients = floatsIn(state, 'coefficients')
+    this.#coefficients = weightsIn(state, 'coefficients')
     this.#random?.load(integersIn(state, 'eviction'))
   }
 }

@@ -1,6 +1,6 @@
 import type { Reading } from '../parts.js'
 import { knownEnd, type Row } from '../rows/row.js'
-import { floatsIn, numberIn, type State } from '../state/state.js'
+import { numberIn, type State, weightsIn } from '../state/state.js'
 import { enlargedCells } from './cells.js'
 import type { LeastSquaresModel } from './least-squares.js'
 
@@ -83,7 +83,7 @@ export class LeastSquaresDiagonal implements LeastSquaresModel {
 
   load(state: State): void {
     this.#updates = numberIn(state, 'updates')
-    this.#cells = floatsIn(state, 'cells')
+    this.#cells = weightsIn(state, 'cells')
     this.dimension = this.#cells.length / 3
   }
 }

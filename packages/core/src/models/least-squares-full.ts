@@ -1,7 +1,7 @@
 import type { Reading, Weights } from '../parts.js'
 import type { Row } from '../rows/row.js'
 import { enlarged } from '../rows/table.js'
-import { floatsIn, numberIn, type State } from '../state/state.js'
+import { numberIn, type State, weightsIn } from '../state/state.js'
 import { GrowingMatrix } from './growing-matrix.js'
 import { isLearnable, type LeastSquaresModel, leverageOf, soundRho } from './least-squares.js'
 
@@ -101,7 +101,7 @@ export class LeastSquaresFull implements LeastSquaresModel {
 
   load(state: State): void {
     this.#updates = numberIn(state, 'updates')
-    this.#weights = floatsIn(state, 'weights')
-    this.#covariance.matrix.load(floatsIn(state, 'matrix'))
+    this.#weights = weightsIn(state, 'weights')
+    this.#covariance.matrix.load(weightsIn(state, 'matrix'))
   }
 }

@@ -3,7 +3,7 @@ import { createMatrix } from '../matrix/create.js'
 import type { Reading } from '../parts.js'
 import { Row } from '../rows/row.js'
 import { enlarged } from '../rows/table.js'
-import { floatsIn, numberIn, type State, stateIn } from '../state/state.js'
+import { numberIn, type State, stateIn, weightsIn } from '../state/state.js'
 import { isLearnable, type LeastSquaresModel, leverageOf, soundRho } from './least-squares.js'
 import { SupportSet } from './support.js'
 
@@ -159,7 +159,7 @@ export class LeastSquaresKernel implements LeastSquaresModel {
   load(state: State): void {
     this.#alpha = numberIn(state, 'alpha')
     this.#support.load(stateIn(state, 'support'))
-    this.#coefficients = floatsIn(state, 'coefficients')
-    this.#matrix.load(floatsIn(state, 'matrix'))
+    this.#coefficients = weightsIn(state, 'coefficients')
+    this.#matrix.load(weightsIn(state, 'matrix'))
   }
 }

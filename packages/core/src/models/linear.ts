@@ -1,7 +1,7 @@
 import type { Reading, Weights } from '../parts.js'
 import { knownEnd, type Row } from '../rows/row.js'
 import { enlarged } from '../rows/table.js'
-import { floatsIn, numberIn, type State } from '../state/state.js'
+import { numberIn, type State, weightsIn } from '../state/state.js'
 import type { FirstOrderModel } from './first-order.js'
 
 /** A weight vector w; the score is w·x. */
@@ -65,7 +65,7 @@ export class LinearModel implements FirstOrderModel {
 
   load(state: State): void {
     this.#scale = numberIn(state, 'scale')
-    this.#weights = floatsIn(state, 'weights')
+    this.#weights = weightsIn(state, 'weights')
     this.dimension = this.#weights.length
   }
 }

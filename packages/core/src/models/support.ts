@@ -1,7 +1,7 @@
 import { type Kernel, type KernelFunction, kernelFunction } from '../kernels.js'
 import { Row, squaredNorm } from '../rows/row.js'
 import { enlarged, RowTable } from '../rows/table.js'
-import { floatsIn, integersIn, numberIn, type State } from '../state/state.js'
+import { integersIn, numberIn, type State, weightsIn } from '../state/state.js'
 
 /** The rows a kernel model has stored, and the kernel between each of them and the row at hand. */
 export class SupportSet {
@@ -72,7 +72,7 @@ export class SupportSet {
   load(state: State): void {
     const starts = integersIn(state, 'starts')
     const index = integersIn(state, 'index')
-    const value = floatsIn(state, 'value')
+    const value = weightsIn(state, 'value')
     this.#rows.clear()
     this.#reach(numberIn(state, 'dimension'))
     for (let j = 0; j + 1 < starts.length; j++) this.push(new Row(index, value, starts[j], starts[j + 1]))

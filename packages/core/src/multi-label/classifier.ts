@@ -54,7 +54,6 @@ export class MultiLabelClassifier<Item = FeatureItem> extends MultiLabelView<Ite
     partRoundsOf = (classifier) => classifier.parts.map(roundsOf)
   }
 
-  readonly #shared: SharedInput<Item>
   /** The events of the current call. */
   #events: PartEvent[] = []
 
@@ -62,7 +61,6 @@ export class MultiLabelClassifier<Item = FeatureItem> extends MultiLabelView<Ite
     const { input = new FeatureInput() as unknown as Input<Item>, ...plain } = options
     const shared = new SharedInput(input)
     super(plain, input, shared)
-    this.#shared = shared
     this.parts.forEach((part, k) => {
       part.log = (event) => this.#events.push({ label: this.classes[k], event })
       part.isHeld = (id) => this.isHeld(id)
@@ -224,7 +222,7 @@ export class MultiLabelClassifier<Item = FeatureItem> extends MultiLabelView<Ite
     item: Item,
     act: (part: Classifier<Item>, k: number) => T,
   ): readonly T[] {
-    const input = this.#shared.take(item)
+    const input = this.shared.take(item)
     return this.#logged({ type, id, ...(input !== undefined && { input }) }, () => this.parts.map(act))
   }
 

@@ -10,6 +10,7 @@ import type { State } from '../state/state.js'
 export class SharedInput<Item> implements Input<Item> {
   readonly #input: Input<Item>
   #row = new Row(new Int32Array(0), new Float64Array(0))
+  #looked: { readonly item: Item; readonly row: Row } | undefined
 
   constructor(input: Input<Item>) {
     this.#input = input
@@ -33,8 +34,14 @@ export class SharedInput<Item> implements Input<Item> {
     return this.#input.learned?.()
   }
 
+  /** Makes the row of an item once for all parts that read it, until another item or none is looked at. */
+  look(item: Item | undefined): void {
+    this.#looked = item === undefined ? undefined : { item, row: this.#input.row(item, false) }
+  }
+
   row(item: Item, learning: boolean): Row {
-    return learning ? this.#row : this.#input.row(item, false)
+    if (learning) return this.#row
+    return this.#looked?.item === item ? this.#looked.row : this.#input.row(item, false)
   }
 
   nameOf(index: number): string | undefined {

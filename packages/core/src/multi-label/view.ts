@@ -13,6 +13,7 @@ import {
   microF1Over,
   multiLabelText,
 } from './quality.js'
+import type { SharedInput } from './shared-input.js'
 
 /** A question about an item: the state of each class that was asked about. */
 export interface MultiLabelQuestion {
@@ -26,14 +27,16 @@ export abstract class MultiLabelView<Item> {
   readonly input: Input<Item>
   /** A binary classifier for each class. */
   protected readonly parts: readonly Classifier<Item>[]
+  protected readonly shared: SharedInput<Item>
   readonly #options: MultiLabelOptions
   protected budget: BudgetSpec
 
   /** The parts take their rows from `shared`. */
-  constructor(options: MultiLabelOptions, input: Input<Item>, shared: Input<Item>) {
+  constructor(options: MultiLabelOptions, input: Input<Item>, shared: SharedInput<Item>) {
     checkMultiLabel(options)
     this.classes = [...options.classes]
     this.input = input
+    this.shared = shared
     this.#options = options
     this.budget = pairBudget(options)
     this.parts = this.classes.map(
@@ -83,12 +86,31 @@ export abstract class MultiLabelView<Item> {
 
   /** Predicts the labels of an item. */
   predict(item: Item): readonly string[] {
-    return this.classes.filter((_, k) => this.parts[k].predict(item) === YES)
+    return this.forecast(item).predicted
   }
 
   /** Predicts the probability of every label; they do not sum to 1. */
   predictProba(item: Item): Readonly<Record<string, number>> {
-    return Object.fromEntries(this.classes.map((label, k) => [label, this.parts[k].predictProba(item)[YES]]))
+    return this.forecast(item).probabilities
+  }
+
+  /** Predicts the labels and the probability of every label; the row of the item is made once. */
+  forecast(item: Item): {
+    readonly predicted: readonly string[]
+    readonly probabilities: Readonly<Record<string, number>>
+  } {
+    this.shared.look(item)
+    try {
+      const forecasts = this.parts.map((part) => part.forecast(item))
+      return {
+        predicted: this.classes.filter((_, k) => forecasts[k].predicted === YES),
+        probabilities: Object.fromEntries(
+          this.classes.map((label, k) => [label, forecasts[k].probabilities[YES]]),
+        ),
+      }
+    } finally {
+      this.shared.look(undefined)
+    }
   }
 
   /**

@@ -1,6 +1,6 @@
 import { Budget, type BudgetSpec } from '../budget/budget.js'
 import { Changes } from '../budget/changes.js'
-import type { BudgetStatus } from '../budget/limit.js'
+import { type BudgetStatus, forwards } from '../budget/limit.js'
 import { Spread, UNIFORM } from '../budget/spread.js'
 import { Steering } from '../budget/steering.js'
 import { doubtOf, type Learner, type QueryRule, type Reading, type Tally } from '../parts.js'
@@ -82,9 +82,9 @@ export class Deciding {
     this.isSingle = this.#steering === undefined && !(learner instanceof OneVsAll)
   }
 
-  /** Clamps the time so that it never goes backwards. */
+  /** Clamps the time so that it does not go backwards, unless the clock was set back. */
   at(time: number): number {
-    return Math.max(this.#time, time)
+    return forwards(this.#time, time)
   }
 
   /**

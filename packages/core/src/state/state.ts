@@ -23,6 +23,14 @@ export const floatsIn = (state: State, name: string): Float64Array => {
   return value.slice()
 }
 
+/** Weights, which must be finite: from others every score would be NaN. */
+export const weightsIn = (state: State, name: string): Float64Array => {
+  const weights = floatsIn(state, name)
+  if (!weights.every(Number.isFinite))
+    throw coreError('model/state', { reason: `${name} has numbers that are not finite` })
+  return weights
+}
+
 export const integersIn = (state: State, name: string): Int32Array => {
   const value = state[name]
   if (!(value instanceof Int32Array)) throw missing(name, 'an array of integers')

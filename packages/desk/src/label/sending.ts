@@ -29,19 +29,21 @@ const sendOnce = async (
   client: AskanceClient,
   { action, key, stream, id, label = '' }: Entry,
 ): Promise<Sent> => {
-  const params = { path: { stream, id } }
+  const header = { 'idempotency-key': key }
+  const params = { path: { stream, id }, header }
   if (action === 'undo') {
     const path = { stream }
-    const question = await unwrap(client.POST('/v1/streams/{stream}/questions/undo', { params: { path } }))
+    const question = await unwrap(
+      client.POST('/v1/streams/{stream}/questions/undo', { params: { path, header } }),
+    )
     return { outcome: 'done', question }
   }
   if (action === 'skip') await unwrap(client.POST('/v1/streams/{stream}/questions/{id}/skip', { params }))
   else if (action === 'unsure')
     await unwrap(client.POST('/v1/streams/{stream}/questions/{id}/unsure', { params }))
   else {
-    const header = { 'idempotency-key': key }
     const call = client.POST('/v1/streams/{stream}/questions/{id}/answer', {
-      params: { ...params, header },
+      params,
       body: labelBody(label),
     })
     if ((await unwrap(call)).outcome === 'refused') return { outcome: 'unneeded' }
@@ -81,7 +83,7 @@ export const send = async (client: AskanceClient, entry: Entry, again: boolean):
     return await sendOnce(client, entry)
   } catch (error) {
     const code = errorCode(error)
-    // Answers have an idempotency key; the other actions do not.
+    // The service keeps responses for a week; an entry can wait longer.
     if (again && entry.action !== 'answer' && code === 'question/closed') return { outcome: 'done' }
     if (unneededCodes.has(code)) return { outcome: 'unneeded' }
     if (code !== 'question/unleased') throw error

@@ -112,14 +112,15 @@ export const Work = ({ detail, top, onChanged }: WorkProps) => {
   const isRevealed = current !== undefined && (confirming.isOn || revealed === current.id)
   const reveal = () => setRevealed(isRevealed || !current ? '' : current.id)
   const add = async (name: string) => {
-    await addClass(client, stream, name)
+    // For labellers the answer itself adds the class.
+    if (isOwner) await addClass(client, stream, name)
     onChanged()
     setAdding(false)
     answer(name)
   }
   const undo = () => (confirming.canGoBack ? confirming.back() : labelling.undo())
   // The classes of a multi-label stream are fixed.
-  const canAdd = isOwner && !multiLabel
+  const canAdd = (isOwner || config.newClasses === 'anyone') && !multiLabel
   useKeys(classes, layout, multiLabel, (action) => {
     if (action.does === 'answer') answer(action.label)
     else if (action.does === 'accept') answer(confirming.label ?? '')

@@ -22,17 +22,27 @@ export const makeToken = (given: NewToken, now: number): { token: string; record
   return { token, record: { id: randomUUID(), hash: hashToken(token), ...given, created: now } }
 }
 
+/** Whether a text can be a token at all. */
+export const isWellFormed = (token: string): boolean => SHAPE.test(token)
+
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /** Looks up tokens and caches them, so that not every request queries the store. */
 export class TokenCache {
   readonly #store: Pick<Store, 'findToken'>
   readonly #now: () => number
+  readonly #onRevoked: (id: string) => void
   readonly #kept = new Map<string, { readonly record: TokenRecord; readonly until: number }>()
 
-  constructor(store: Pick<Store, 'findToken'>, now: () => number) {
+  /** `onRevoked` is called with the id of every token that `forget` removes. */
+  constructor(
+    store: Pick<Store, 'findToken'>,
+    now: () => number,
+    onRevoked: (id: string) => void = () => undefined,
+  ) {
     this.#store = store
     this.#now = now
+    this.#onRevoked = onRevoked
   }
 
   /** The record of a cached token. */
@@ -42,8 +52,15 @@ export class TokenCache {
   }
 
   async find(token: string): Promise<TokenRecord | undefined> {
-    if (!SHAPE.test(token)) return undefined
-    const hash = hashToken(token)
+    return isWellFormed(token) ? this.#read(hashToken(token)) : undefined
+  }
+
+  /** Whether a token is still valid; another process may have revoked it. */
+  async isValid({ hash }: TokenRecord): Promise<boolean> {
+    return (await this.#read(hash)) !== undefined
+  }
+
+  async #read(hash: string): Promise<TokenRecord | undefined> {
     const record = await this.#store.findToken(hash)
     if (!record || !isSame(record.hash, hash) || !this.#valid(record)) return undefined
     this.#keep(hash, record)
@@ -53,6 +70,12 @@ export class TokenCache {
   /** Removes a revoked token from the cache. */
   forget(id: string): void {
     for (const [hash, { record }] of this.#kept) if (record.id === id) this.#kept.delete(hash)
+    this.#onRevoked(id)
+  }
+
+  /** Removes the tokens of a deleted stream, which are not valid for a new one of the same name. */
+  forgetStream(stream: string): void {
+    for (const [hash, { record }] of this.#kept) if (record.stream === stream) this.#kept.delete(hash)
   }
 
   #keep(hash: string, record: TokenRecord): void {

@@ -1,6 +1,7 @@
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { serve } from '@askance/core/rpc'
 import { inlineEngine } from './engine.js'
+import { JobClock } from './turns.js'
 
 /** Transfers snapshots to the main thread instead of copying them. */
 const transfer = (value: unknown): ArrayBuffer[] => {
@@ -8,4 +9,6 @@ const transfer = (value: unknown): ArrayBuffer[] => {
   return bytes instanceof Uint8Array ? [bytes.buffer as ArrayBuffer] : []
 }
 
-if (parentPort) serve(parentPort, inlineEngine(), { transfer })
+const { clock } = (workerData ?? {}) as { readonly clock?: SharedArrayBuffer }
+
+if (parentPort) serve(parentPort, inlineEngine(clock && new JobClock(clock)), { transfer })

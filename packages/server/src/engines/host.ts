@@ -1,9 +1,12 @@
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { serverError } from '../errors.js'
 import { type OperationName, operationNamed, type Request, type Result } from '../operations/index.js'
 import { type OperationContext, PENDING } from '../operations/operation.js'
 import type { StreamConfig } from '../stream/config.js'
 import type { Draft } from '../stream/draft.js'
 import { Stream } from '../stream/stream.js'
+import { isGenerator } from './turns.js'
 
 /** The result of an operation and its page of events, if it changed the stream. */
 export interface Done<Name extends OperationName> {
@@ -14,6 +17,12 @@ export interface Done<Name extends OperationName> {
   readonly draft?: Draft
   /** The stream has begun a computation that `work` continues. */
   readonly hasWork?: boolean
+}
+
+/** What a numbered job has cost: its time, and the memory that its thread uses. */
+export interface Cost {
+  readonly milliseconds: number
+  readonly threadBytes: number
 }
 
 /** The streams of one thread. Long operations are generators that yield between slices. */
@@ -78,6 +87,12 @@ export class StreamHost {
     this.#streams.delete(id)
   }
 
+  /** Bytes that the streams of this thread use, after garbage was collected. */
+  memory(): number {
+    collectGarbage()
+    return threadBytes()
+  }
+
   #get(id: string): Stream {
     const stream = this.#streams.get(id)
     if (!stream) throw serverError('stream/unloaded', { stream: id })
@@ -85,82 +100,15 @@ export class StreamHost {
   }
 }
 
-/** Work on a stream: a plain call, or a generator that works in slices. */
-interface Job {
-  begin(): unknown
-  resolve(value: unknown): void
-  reject(error: unknown): void
-  slices?: Generator<void, unknown>
+/** Bytes in the heap and in arrays outside of it. */
+export const threadBytes = (): number => {
+  const { used_heap_size, external_memory } = getHeapStatistics()
+  return used_heap_size + external_memory
 }
 
-/** Milliseconds of work before the event loop can deliver new messages. */
-const TURN = 4
-
-/**
- * Round-robin scheduler for the streams of a thread. Jobs of one stream run in order, and other streams wait for at most
- * one slice of a long job.
- */
-export class Turns {
-  readonly #jobs = new Map<string, Job[]>()
-  /** The streams with pending jobs, in turn order. */
-  readonly #next: string[] = []
-  #isRunning = false
-
-  run(stream: string, begin: () => unknown): Promise<unknown> {
-    return new Promise((resolve, reject) => this.#add(stream, { begin, resolve, reject }))
-  }
-
-  #add(stream: string, job: Job): void {
-    const jobs = this.#jobs.get(stream)
-    if (jobs) jobs.push(job)
-    else {
-      this.#jobs.set(stream, [job])
-      this.#next.push(stream)
-    }
-    if (this.#isRunning) return
-    this.#isRunning = true
-    setImmediate(() => this.#work())
-  }
-
-  #work(): void {
-    const end = performance.now() + TURN
-    do {
-      const stream = this.#next.shift()
-      if (stream === undefined) {
-        this.#isRunning = false
-        return
-      }
-      this.#step(stream)
-    } while (performance.now() < end)
-    setImmediate(() => this.#work())
-  }
-
-  #step(stream: string): void {
-    const jobs = this.#jobs.get(stream) ?? []
-    const [job] = jobs
-    if (job && isFinished(job)) jobs.shift()
-    if (jobs.length > 0) this.#next.push(stream)
-    else this.#jobs.delete(stream)
-  }
+/** Without it, the memory of streams that were dropped is counted until V8 finds it worth its while. */
+const collectGarbage = (): void => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
 }
-
-/** Runs one slice; returns whether it was the last. */
-const isFinished = (job: Job): boolean => {
-  try {
-    const made = job.slices ?? job.begin()
-    if (!isGenerator(made)) {
-      job.resolve(made)
-      return true
-    }
-    job.slices = made
-    const { done, value } = made.next()
-    if (done) job.resolve(value)
-    return Boolean(done)
-  } catch (error) {
-    job.reject(error)
-    return true
-  }
-}
-
-export const isGenerator = <Value>(made: Value | Generator<void, Value>): made is Generator<void, Value> =>
-  typeof made === 'object' && made !== null && Symbol.iterator in made && 'next' in made

@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
   LogController,
   type RouteHandlerMethod,
 } from 'fastify'
@@ -12,15 +14,17 @@ import { serverError } from '../errors.js'
 import { createLogger } from '../logs/logger.js'
 import { emptySchema, lineSchema } from '../schema/common.js'
 import type { Caller, Service } from '../service/service.js'
+import { trustedProxies } from '../settings/read.js'
 import type { Settings } from '../settings/table.js'
 import { type Asset, serveAssets, unknownPage } from './assets.js'
-import { KEY_HEADER, limitBodyTime, registerBodyParsers } from './bodies.js'
+import { KEY_HEADER, limitBodyTime, registerBodyParsers, requestFingerprint } from './bodies.js'
 import { serveDocs } from './docs-page.js'
 import { buildDocument } from './document.js'
 import { Feeds } from './events/feeds.js'
 import { Guard, mediaType } from './guard.js'
 import { sendProblem } from './problems.js'
-import { answerClientError, bareHeaders, idleCloser, limitConnections, protect } from './protection.js'
+import { answerClientError, bareHeaders, Connections, protect } from './protection.js'
+import { Rates } from './rates.js'
 import { type Context, type HttpMetrics, LINES_TYPE, type Route, type RouteCall } from './route.js'
 import { allRoutes } from './routes/index.js'
 import { createCheck } from './validation.js'
@@ -50,6 +54,14 @@ const requestId = ({ headers }: IncomingMessage): string => {
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
 }
 
+/** Which proxies Fastify trusts: those at given addresses, or so many in a row. */
+const proxyTrust = ({
+  trustProxy,
+}: Settings): string[] | boolean | ((address: string, hop: number) => boolean) => {
+  const trusted = trustedProxies(trustProxy) ?? false
+  return typeof trusted === 'number' ? (_, hop) => hop < trusted : trusted
+}
+
 /** Creates the HTTP server without listening. */
 export const createApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const { service, settings, version, metrics } = options
@@ -58,7 +70,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     loggerInstance: options.logger ?? createLogger(settings),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: settings.bodyLimit,
-    trustProxy: settings.trustProxy,
+    trustProxy: proxyTrust(settings),
     connectionTimeout: IDLE,
     exposeHeadRoutes: false,
     genReqId: requestId,
@@ -67,20 +79,30 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     clientErrorHandler: answerClientError,
   })
   let document: object | undefined
+  const tokens: TokenCache = new TokenCache(
+    service.store,
+    () => service.now(),
+    (id) => feeds.endToken(id),
+  )
+  const feeds = new Feeds({
+    service,
+    onCount: (change) => metrics?.follower(change),
+    isValid: (token) => tokens.isValid(token),
+  })
   const context: Context = {
     service,
     settings,
     version,
-    tokens: new TokenCache(service.store, () => service.now()),
+    tokens,
     document: () => {
       document ??= buildDocument(routes, version)
       return document
     },
-    feeds: new Feeds(service, (change) => metrics?.follower(change)),
+    feeds,
     ...(metrics && { metrics }),
   }
-  limitConnections(app, settings)
-  const closeIdle = idleCloser(app.server)
+  app.decorate('feeds', feeds)
+  const connections = new Connections(app.server, settings)
   app.setErrorHandler(sendProblem)
   const missing = notFoundError(routes)
   const sendPage = unknownPage(options.assets ?? [])
@@ -90,18 +112,21 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     return sent
   })
   const guard = new Guard(context)
+  const rates = new Rates(settings, () => service.now())
   app.decorateRequest('identity', null)
+  app.decorateRequest('token', null)
   app.decorateRequest('fingerprint', null)
   await protect(app, settings)
   app.addHook('onRequest', async (request, reply) => guard.admit(request, reply))
+  rates.register(app)
   app.addHook('preClose', async () => {
     context.feeds.close()
-    closeIdle()
+    connections.closeIdle()
   })
   registerBodyParsers(app)
   limitBodyTime(app)
   reportRequests(app, metrics)
-  for (const route of routes) addRoute(app, route, context)
+  for (const route of routes) addRoute(app, route, context, rates)
   serveAssets(app, options.assets ?? [])
   serveDocs(app, context.document)
   return app
@@ -133,25 +158,42 @@ const reportRequests = (app: FastifyInstance, metrics: HttpMetrics | undefined):
   })
 }
 
-const addRoute = (app: FastifyInstance, route: Route, context: Context): void => {
+const addRoute = (app: FastifyInstance, route: Route, context: Context, rates: Rates): void => {
   app.route({
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { route },
     exposeHeadRoute: route.access === 'public',
     ...(route.bytes && { bodyLimit: context.settings.modelLimit }),
-    handler: createHandler(route, context),
+    handler: createHandler(route, context, rates),
   })
 }
 
 const checkKey = createCheck('body', lineSchema(200, 'An idempotency key'))
 
-const toCaller = (route: Route, by: string, key: unknown, fingerprint: string | null): Caller => {
-  if (!route.idempotent || key === undefined || fingerprint === null) return { by }
-  return { by, key: { key: checkKey(key), fingerprint } }
+/** Aborted when the client closes the connection before it has the whole response. */
+const leavingSignal = ({ raw }: FastifyReply): AbortSignal => {
+  const leaving = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) leaving.abort()
+  })
+  return leaving.signal
 }
 
-const createHandler = (route: Route, context: Context): RouteHandlerMethod => {
+const toCaller = (route: Route, request: FastifyRequest, reply: FastifyReply, by: string): Caller => {
+  const caller = { by, signal: leavingSignal(reply) }
+  const key = request.headers[KEY_HEADER]
+  if (!route.idempotent || key === undefined) return caller
+  return { ...caller, key: scopedKey(by, checkKey(key), requestFingerprint(request)) }
+}
+
+/** Two people may use the same key; neither gets the response of the other. */
+const scopedKey = (by: string, key: string, fingerprint: string): NonNullable<Caller['key']> => ({
+  key: `${by}\n${key}`,
+  fingerprint,
+})
+
+const createHandler = (route: Route, context: Context, rates: Rates): RouteHandlerMethod => {
   const check = (part: 'params' | 'query' | 'body', schema: TSchema | undefined) =>
     createCheck(part, schema ?? emptySchema)
   const params = check('params', route.params)
@@ -165,7 +207,10 @@ const createHandler = (route: Route, context: Context): RouteHandlerMethod => {
       query: query(request.query),
       body: isLines ? undefined : body(request.body),
       identity,
-      caller: toCaller(route, identity.name, request.headers[KEY_HEADER], request.fingerprint),
+      caller: {
+        ...toCaller(route, request, reply, identity.name),
+        onCost: (milliseconds: number) => rates.computed(request, milliseconds),
+      },
       context,
       request,
       reply,

@@ -37,9 +37,16 @@ const jsonErrorPosition = ({ message }: Error, text: string, firstLine: number):
   return { line: firstLine + before.length - 1, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
-/** Identifies a request with an idempotency key by its method, URL and body. */
+/** Identifies a request with an idempotency key by its caller, method, URL and body. */
 const fingerprint = (request: FastifyRequest, bytes: Uint8Array): string =>
-  createHash('sha256').update(`${request.method} ${request.url}\n`).update(bytes).digest('hex')
+  createHash('sha256')
+    .update(`${request.identity?.name}\n${request.method} ${request.url}\n`)
+    .update(bytes)
+    .digest('hex')
+
+/** The fingerprint of a request, which may have no body. */
+export const requestFingerprint = (request: FastifyRequest): string =>
+  request.fingerprint ?? fingerprint(request, new Uint8Array(0))
 
 /** Registers the body parsers: buffered JSON, streamed lines, and bytes for models. Other media types are rejected. */
 export const registerBodyParsers = (app: FastifyInstance): void => {
@@ -48,6 +55,7 @@ export const registerBodyParsers = (app: FastifyInstance): void => {
     JSON_TYPE,
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => {
+      request.parsedBytes = bytes.length
       if (request.headers[KEY_HEADER] !== undefined) request.fingerprint = fingerprint(request, bytes)
       return bytes.length === 0 ? undefined : parseJson(decodeUtf8(bytes))
     },

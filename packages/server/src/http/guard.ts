@@ -1,15 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { serverError } from '../errors.js'
 import { Name } from '../schema/common.js'
-import type { Role } from '../store/records.js'
+import type { Role, TokenRecord } from '../store/records.js'
+import type { Feeds } from './events/feeds.js'
 import { acceptedTypes, type Context, type Route } from './route.js'
 import { createCheck } from './validation.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
     identity: Identity | null
+    /** The token of the caller; null without one. */
+    token: TokenRecord | null
     /** The hash of the body, where the request came with an idempotency key. */
     fingerprint: string | null
+  }
+  interface FastifyInstance {
+    feeds: Feeds
   }
   interface FastifyContextConfig {
     route?: Route
@@ -45,7 +51,7 @@ export class Guard {
     const { host, origin } = headers
     if (!isLoopbackHost(host)) throw serverError('access/host', { host: String(host) })
     // A form on another site can send a request without a preflight, but the browser sets its origin.
-    if (origin !== undefined && !isOwnOrigin(origin, this.#context.settings.corsOrigins))
+    if (origin !== undefined && !isOwnOrigin(origin, host, this.#context.settings.corsOrigins))
       throw serverError('access/host', { host: origin })
   }
 
@@ -53,19 +59,16 @@ export class Guard {
     const { access } = route
     if (access === 'public') return NOBODY
     if (this.#context.settings.anonymous) return { name: anonymousName(request), role: 'owner' }
-    if (access === 'local' && this.#isLocal(request)) return NOBODY
-    const identity = await this.#holder(request)
+    if (access === 'local' && isLocal(request)) return NOBODY
+    const token = await this.#holder(request)
+    request.token = token
+    const identity = toIdentity(token)
     checkRole(identity, access === 'local' ? 'reader' : access, request, route)
     return identity
   }
 
-  /** Whether the request comes from localhost. A request forwarded by a local proxy does not count. */
-  #isLocal({ ip, headers }: FastifyRequest): boolean {
-    const forwarded = headers['x-forwarded-for'] ?? headers.forwarded
-    return isLoopbackAddress(ip) && (forwarded === undefined || this.#context.settings.trustProxy)
-  }
-
-  async #holder({ headers, ip }: FastifyRequest): Promise<Identity> {
+  /** Every token that can be one is looked up: only failures are limited, so that a neighbour's do not lock anybody out. */
+  async #holder({ headers, ip }: FastifyRequest): Promise<TokenRecord> {
     const token = BEARER.exec(headers.authorization ?? '')?.[1]
     if (token === undefined)
       throw serverError('access/token', {
@@ -75,18 +78,22 @@ export class Guard {
             : 'the Authorization header is not a bearer token',
       })
     const { tokens } = this.#context
-    const known = tokens.known(token)
-    if (known) return toIdentity(known)
+    const found = tokens.known(token) ?? (await tokens.find(token))
+    if (found) return found
     const seconds = this.#attempts.wait(ip)
     if (seconds > 0) throw serverError('request/too-many', { seconds })
-    const found = await tokens.find(token)
-    if (found) return toIdentity(found)
     this.#attempts.failed(ip)
     throw serverError('access/token', { reason: 'the token is unknown or has expired' })
   }
 }
 
-const toIdentity = ({ name, role, stream }: Identity): Identity => ({
+/** Whether the connection comes from localhost. A request forwarded by a proxy does not count, whatever it says of its origin. */
+const isLocal = ({ socket, headers }: FastifyRequest): boolean => {
+  const forwarded = headers['x-forwarded-for'] ?? headers.forwarded
+  return isLoopbackAddress(socket.remoteAddress ?? '') && forwarded === undefined
+}
+
+const toIdentity = ({ name, role, stream }: TokenRecord): Identity => ({
   name,
   role,
   ...(stream !== undefined && { stream }),
@@ -138,6 +145,9 @@ const ranks: Readonly<Record<Role, number>> = { reader: 0, labeller: 1, owner: 2
 /** Whether a role includes another. */
 export const hasRole = (role: Role, needed: Role): boolean => ranks[role] >= ranks[needed]
 
+/** Whether the caller may not add classes, change the labels of others, nor see votes on open questions. */
+export const isLabeller = ({ role }: Identity): boolean => !hasRole(role, 'owner')
+
 /** The role of a caller for error messages. */
 export const describeRole = ({ role, stream }: Identity): string =>
   stream === undefined ? role : `${role} of stream ${stream}`
@@ -151,15 +161,12 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i
  */
 export const isLoopbackHost = (host: string | undefined): boolean => host !== undefined && LOOPBACK.test(host)
 
-/** Whether pages of this origin may call a service without tokens: localhost or a configured origin. */
-export const isOwnOrigin = (origin: string, allowed: readonly string[]): boolean => {
-  if (allowed.includes(origin)) return true
-  try {
-    return isLoopbackHost(new URL(origin).host)
-  } catch {
-    return false
-  }
-}
+/**
+ * Whether pages of this origin may call a service without tokens: those that it serves itself, or a configured origin. Other
+ * programs on this machine serve pages too, on other ports.
+ */
+export const isOwnOrigin = (origin: string, host: string | undefined, allowed: readonly string[]): boolean =>
+  allowed.includes(origin) || (URL.canParse(origin) && new URL(origin).host === host?.toLowerCase())
 
 /** Whether an IP address is a loopback address. */
 export const isLoopbackAddress = (address: string): boolean =>

@@ -3,9 +3,7 @@ import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { serverError } from '../errors.js'
+import type { FastifyInstance } from 'fastify'
 import type { Settings } from '../settings/table.js'
 import { NAME_HEADER } from './guard.js'
 import { PROBLEM_TYPE, type Problem } from './problems.js'
@@ -55,59 +53,67 @@ const allowOrigins = (app: FastifyInstance, origins: readonly string[]) =>
     maxAge: 600,
   })
 
-const rateLimitKey = ({ identity, ip }: FastifyRequest): string =>
-  identity && identity.name !== 'nobody' ? `${identity.name} ${identity.stream ?? ''}` : ip
-
-/** Limits requests per minute, after authentication. */
-const limitRate = (app: FastifyInstance, max: number) =>
-  app.register(rateLimit, {
-    max,
-    timeWindow: 60 * SECOND,
-    hook: 'preParsing',
-    cache: 10_000,
-    keyGenerator: rateLimitKey,
-    errorResponseBuilder: (_, { ttl }) =>
-      serverError('request/too-many', { seconds: Math.ceil(ttl / SECOND) }),
-  })
-
 export const protect = async (app: FastifyInstance, settings: Settings): Promise<void> => {
   await protectHeaders(app)
   if (settings.corsOrigins.length > 0) await allowOrigins(app, settings.corsOrigins)
-  if (settings.rateLimit > 0) await limitRate(app, settings.rateLimit)
-}
-
-/** Limits the number of connections and their timeouts. */
-export const limitConnections = ({ server }: FastifyInstance, settings: Settings): void => {
-  server.maxConnections = settings.connectionLimit
-  server.headersTimeout = 15 * SECOND
-  server.keepAliveTimeout = 72 * SECOND
 }
 
 const CHECK = 100
 
 /**
- * Closes idle connections during shutdown. Node does not close connections that become idle later or that never sent a
- * request, and they would delay the shutdown by a minute.
+ * The connections of the server. At the limit, the one that has been idle longest is closed for a new one, so that connections
+ * that never send a request do not shut others out.
  */
-export const idleCloser = (server: Server): (() => void) => {
-  const busy = new Map<Socket, number>()
-  server.on('connection', (socket: Socket) => {
-    busy.set(socket, 0)
-    socket.once('close', () => busy.delete(socket))
-  })
-  server.on('request', ({ socket }, response) => {
-    busy.set(socket, (busy.get(socket) ?? 0) + 1)
-    response.once('close', () => {
-      if (busy.has(socket)) busy.set(socket, (busy.get(socket) ?? 1) - 1)
+export class Connections {
+  readonly #server: Server
+  /** The number of requests of each connection, those that are idle longest first. */
+  readonly #busy = new Map<Socket, number>()
+  readonly #most: number
+
+  constructor(server: Server, { connectionLimit }: Pick<Settings, 'connectionLimit'>) {
+    this.#server = server
+    this.#most = connectionLimit
+    server.headersTimeout = 15 * SECOND
+    server.keepAliveTimeout = 72 * SECOND
+    server.on('connection', (socket: Socket) => this.#opened(socket))
+    server.on('request', ({ socket }, response) => {
+      this.#change(socket, 1)
+      response.once('close', () => this.#change(socket, -1))
     })
-  })
-  return () => {
-    const closeIdle = () => {
-      for (const [socket, requests] of busy) if (requests === 0) socket.destroy()
+  }
+
+  #opened(socket: Socket): void {
+    if (this.#busy.size >= this.#most) {
+      const idle = this.#idle().next().value
+      if (!idle) return void socket.destroy()
+      this.#busy.delete(idle)
+      idle.destroy()
     }
-    const timer = setInterval(closeIdle, CHECK)
-    server.once('close', () => clearInterval(timer))
-    if (!server.listening) clearInterval(timer)
+    this.#busy.set(socket, 0)
+    socket.once('close', () => this.#busy.delete(socket))
+  }
+
+  #change(socket: Socket, by: 1 | -1): void {
+    const requests = this.#busy.get(socket)
+    if (requests === undefined) return
+    this.#busy.delete(socket)
+    this.#busy.set(socket, requests + by)
+  }
+
+  *#idle(): Generator<Socket, undefined> {
+    for (const [socket, requests] of this.#busy) if (requests === 0) yield socket
+  }
+
+  /**
+   * Closes idle connections until the server is closed. Node does not close connections that become idle later or that never
+   * sent a request, and they would delay the shutdown by a minute.
+   */
+  closeIdle(): void {
+    const timer = setInterval(() => {
+      for (const socket of this.#idle()) socket.destroy()
+    }, CHECK)
+    this.#server.once('close', () => clearInterval(timer))
+    if (!this.#server.listening) clearInterval(timer)
   }
 }
 

@@ -4,6 +4,8 @@ import { Value } from 'typebox/value'
 import { invalidRequest, type ValidationError } from './problems.js'
 
 const MAX_ERRORS = 8
+/** A larger value is not searched for all its errors, only for the first. */
+const MAX_VALUES = 1000
 
 /** The parts of a request that are validated. */
 export type Part = 'params' | 'query' | 'body'
@@ -16,33 +18,182 @@ export type Check<Schema extends TSchema> = (value: unknown) => Static<Schema>
  * body is not converted. The schema is compiled on first use.
  */
 export const createCheck = <Schema extends TSchema>(part: Part, schema: Schema): Check<Schema> => {
+  const fits = fitting(schema)
+  return (value) => {
+    const converted = part === 'body' ? value : Value.Convert(schema, value)
+    const found = sizeError(schema, converted)
+    if (found) throw invalidRequest(part, [found])
+    if (fits(converted)) return converted as Static<Schema>
+    throw invalidRequest(part, validationErrors(schema, converted))
+  }
+}
+
+/** A compiled check, made when it is first needed. */
+const fitting = (schema: TSchema): ((value: unknown) => boolean) => {
   let compiled: ReturnType<typeof compile> | undefined
   return (value) => {
     compiled ??= compile(schema)
-    const converted = part === 'body' ? value : Value.Convert(schema, value)
-    if (compiled.Check(converted)) return converted as Static<Schema>
-    throw invalidRequest(part, validationErrors(schema, converted))
+    return compiled.Check(value)
   }
 }
 
 const compile = (schema: TSchema) => Compile(schema)
 
+/** The parts of a JSON schema that are read here. */
+interface Shape {
+  readonly anyOf?: readonly TSchema[]
+  readonly items?: TSchema
+  readonly properties?: Readonly<Record<string, TSchema>>
+  readonly patternProperties?: Readonly<Record<string, TSchema>>
+  readonly maxItems?: number
+  readonly maxProperties?: number
+}
+
+const shapeOf = (schema: TSchema): Shape => schema as Shape
+
+/**
+ * The first list or object with more entries than allowed, found by counting alone: a check of millions of entries would
+ * take seconds. An object without a limit of its own has at most the properties of its schema.
+ */
+const sizeError = (schema: TSchema, value: unknown, pointer = ''): ValidationError | undefined => {
+  const { anyOf, properties = {}, maxItems, items } = shapeOf(schema)
+  if (anyOf) {
+    const errors = meantBy(anyOf, value).map((one) => sizeError(one, value, pointer))
+    return errors.every((error) => error) ? errors[0] : undefined
+  }
+  if (Array.isArray(value)) {
+    if (value.length > (maxItems ?? Number.POSITIVE_INFINITY))
+      return { pointer, message: `has ${value.length} entries, expected at most ${maxItems}` }
+    return items ? firstOf(value, (entry, k) => sizeError(items, entry, `${pointer}/${k}`)) : undefined
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  const most = maxKeys(schema)
+  const count = countKeys(value, most)
+  if (count > most) return { pointer, message: `has more properties than the ${most} that are allowed` }
+  for (const [name, property] of Object.entries(properties)) {
+    const found = Object.hasOwn(value, name)
+      ? sizeError(property, (value as Record<string, unknown>)[name], `${pointer}/${name}`)
+      : undefined
+    if (found) return found
+  }
+  return undefined
+}
+
+/** The first result for objects in a list; other entries have no size. */
+const firstOf = <Found>(
+  list: readonly unknown[],
+  find: (entry: unknown, k: number) => Found | undefined,
+): Found | undefined => {
+  for (let k = 0; k < list.length; k++) {
+    const found = typeof list[k] === 'object' ? find(list[k], k) : undefined
+    if (found) return found
+  }
+  return undefined
+}
+
+/** The alternatives of a union that know all properties of the value, or else all. */
+const meantBy = (shapes: readonly TSchema[], value: unknown): readonly TSchema[] => {
+  const meant = shapes.filter((one) => isMeant(one, value))
+  return meant.length > 0 ? meant : shapes
+}
+
+const isMeant = (schema: TSchema, value: unknown): boolean => {
+  const { properties } = shapeOf(schema)
+  if (!properties || typeof value !== 'object' || value === null) return true
+  for (const name in value) if (!Object.hasOwn(properties, name)) return false
+  return true
+}
+
+/** Objects whose unexpected properties are worth naming have about as many as expected. */
+const SPARE = 100
+
+const maxKeys = (schema: TSchema): number => {
+  const { properties, maxProperties } = shapeOf(schema)
+  if (maxProperties !== undefined) return maxProperties
+  return properties ? Object.keys(properties).length + SPARE : Number.POSITIVE_INFINITY
+}
+
+/** Counts no further than needed. */
+const countKeys = (value: object, most: number): number => {
+  let count = 0
+  for (const _ in value) if (++count > most) break
+  return count
+}
+
 /** Collects validation errors; for a union, those of the closest alternative. */
 const validationErrors = (schema: TSchema, value: unknown): readonly ValidationError[] => {
-  const shapes = (schema as { readonly anyOf?: readonly TSchema[] }).anyOf ?? [schema]
-  const found = shapes.map((shape) => [...Value.Errors(shape, value)])
+  const shapes = meantBy(shapeOf(schema).anyOf ?? [schema], value)
+  const found = shapes.map((shape) => allErrors(shape, value))
   const nearest = found.reduce((best, errors) => (errors.length < best.length ? errors : best))
-  return nearest
+  return nearest.slice(0, MAX_ERRORS)
+}
+
+const allErrors = (schema: TSchema, value: unknown, pointer = ''): readonly ValidationError[] => {
+  if (isLarge(value)) {
+    const inner = firstInvalid(schema, value)
+    if (inner) return allErrors(inner.schema, inner.value, pointer + inner.pointer)
+  }
+  return [...Value.Errors(schema, excerpt(value))]
     .filter(({ keyword }) => keyword !== 'boolean')
-    .slice(0, MAX_ERRORS)
     .map(({ instancePath, message, params }) => ({
-      pointer: instancePath,
+      pointer: pointer + instancePath,
       message: describeError(message, params),
     }))
+}
+
+/** Whether there are more values inside this one than are searched for errors. */
+const isLarge = (value: unknown): boolean => {
+  const waiting = [value]
+  for (let seen = 0; waiting.length > 0; seen++) {
+    if (seen > MAX_VALUES) return true
+    const one = waiting.pop()
+    if (typeof one !== 'object' || one === null) continue
+    if (countKeys(one, MAX_VALUES) > MAX_VALUES) return true
+    waiting.push(...Object.values(one))
+  }
+  return false
+}
+
+interface Inner {
+  readonly schema: TSchema
+  readonly value: unknown
+  readonly pointer: string
+}
+
+/** The first entry of a list or an object that does not fit its own schema; undefined if the fault is elsewhere. */
+const firstInvalid = (schema: TSchema, value: unknown): Inner | undefined => {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { items, properties = {}, patternProperties = {} } = shapeOf(schema)
+  const [other] = Object.values(patternProperties)
+  const checks = new Map<TSchema, (entry: unknown) => boolean>()
+  for (const [key, entry] of entriesOf(value)) {
+    const one = Array.isArray(value) ? items : Object.hasOwn(properties, key) ? properties[key] : other
+    if (!one) continue
+    const fits = checks.get(one) ?? fitting(one)
+    checks.set(one, fits)
+    if (!fits(entry)) return { schema: one, value: entry, pointer: `/${escaped(String(key))}` }
+  }
+  return undefined
+}
+
+const entriesOf = (value: object): Iterable<[string | number, unknown]> =>
+  Array.isArray(value) ? value.entries() : Object.entries(value)
+
+/** A name in a JSON pointer (RFC 6901). */
+const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** A large value cut to its first entries: what is wrong with it is not inside them. */
+const excerpt = (value: unknown): unknown => {
+  if (!isLarge(value) || typeof value !== 'object' || value === null) return value
+  return Array.isArray(value)
+    ? value.slice(0, MAX_ERRORS)
+    : Object.fromEntries(Object.entries(value).slice(0, MAX_VALUES))
 }
 
 /** Adds the names of unexpected properties to the message. */
 const describeError = (message: string, params: object): string => {
   const { additionalProperties } = params as { readonly additionalProperties?: unknown }
-  return Array.isArray(additionalProperties) ? `${message}: ${additionalProperties.join(', ')}` : message
+  return Array.isArray(additionalProperties)
+    ? `${message}: ${additionalProperties.slice(0, MAX_ERRORS).join(', ')}`
+    : message
 }

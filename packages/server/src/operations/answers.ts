@@ -8,6 +8,7 @@ import {
   labelOf,
   labelProperty,
 } from '../stream/label-values.js'
+import { checkLabelKnown, checkNewClasses } from '../stream/memory.js'
 import type { Stream } from '../stream/stream.js'
 import { redactedPages } from './erasing.js'
 import { operation } from './operation.js'
@@ -22,12 +23,18 @@ export interface Closed extends Id {
   readonly state: string
 }
 
+/** Whether the caller is not an owner, who may add classes and change the labels of others; default false. */
+export interface ByLabeller {
+  readonly isLabeller?: boolean
+}
+
 /** Answers a leased question. */
 export const answer = operation({
   waitsForDisk: true,
-  handle(stream, { id, ...labelled }: Id & Labelled, context): Answered {
-    const { time, by } = context
-    const label = checkedLabel(stream, labelled)
+  handle(stream, { id, isLabeller, ...labelled }: Id & Labelled & ByLabeller, context): Answered {
+    const { time, by, limits } = context
+    const label = checkedLabel(stream, labelled, isLabeller)
+    checkNewClasses(stream, [label], limits)
     const given = { id, ...labelProperty(label) }
     if (isRepeated(stream, id, label, by)) return { ...given, outcome: 'duplicate' }
     heldQuestion(stream, id, context)
@@ -48,11 +55,13 @@ const isRepeated = ({ votes, labellers }: Stream, id: string, label: LabelOrLabe
   return isSameLabel(vote ? vote.label : labellers.lastLabel(by, id), label)
 }
 
-/** The label or the labels that were sent; throws if the stream expects the other. */
-export const checkedLabel = ({ id, config, classifier }: Stream, labelled: Labelled): LabelOrLabels => {
+/** The label or the labels that were sent; throws if the stream expects the other, or has closed classes. */
+export const checkedLabel = (stream: Stream, labelled: Labelled, isLabeller = false): LabelOrLabels => {
+  const { id, config, classifier } = stream
   const label = labelOf(labelled)
   if (typeof label === 'string') {
     if (config.multiLabel) throw serverError('stream/multi-label', { stream: id })
+    checkLabelKnown(stream, label, isLabeller)
     return label
   }
   if (!config.multiLabel) throw serverError('stream/single-label', { stream: id })

@@ -6,6 +6,7 @@ import type { LabelledItem, NamedItem } from './types.js'
 
 /** The label of each item: the one that was given, or else the prediction of the current model. `finish` a pool first. */
 export const classify = operation({
+  isLong: true,
   handle(
     stream,
     { items }: { readonly items: readonly NamedItem[] },

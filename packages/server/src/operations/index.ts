@@ -1,7 +1,7 @@
 import { answer, forget, skip, undo, unsure } from './answers.js'
 import { classify } from './classify.js'
 import { explain, observe, predict, teach } from './items.js'
-import { asked, labelled } from './lists.js'
+import { asked, labelled, undecided } from './lists.js'
 import { configure, exported, imported, linear } from './model.js'
 import type { Operation } from './operation.js'
 import { finish, work } from './pool.js'
@@ -33,6 +33,7 @@ export const operations = {
   features,
   asked,
   labelled,
+  undecided,
   doubtful,
   explain,
   agreement,

@@ -3,10 +3,11 @@ import { serverError } from '../errors.js'
 import type { ItemExplanation, StreamClassifier } from '../stream/classifier.js'
 import { checkShape, detectShape, type Shape } from '../stream/input.js'
 import type { LabelOrLabels } from '../stream/label-values.js'
+import { checkMemory, checkNewClasses, checkRow } from '../stream/memory.js'
 import type { Stream } from '../stream/stream.js'
 import { checkedLabel } from './answers.js'
 import { planExamples, planItems, type TaughtItems, toDecision } from './known-items.js'
-import { inSlices, operation } from './operation.js'
+import { inSlices, type OperationContext, operation } from './operation.js'
 import type { AddedItem, NamedItem, Prediction, Received, SentItem, TaughtSentItem } from './types.js'
 
 export interface Items {
@@ -16,11 +17,12 @@ export interface Items {
 /** Predicts items and asks about some of them. A pool stores them, and is asked for questions later. */
 export const observe = operation({
   plan: planItems,
-  *handle(stream, input: Items, { time }): Generator<void, readonly Received[]> {
+  *handle(stream, input: Items, context): Generator<void, readonly Received[]> {
+    const { time } = context
     // `planItems` has added missing ids.
     const items = input.items as readonly NamedItem[]
     checkNew(stream, items)
-    decideShape(stream, items, time)
+    decideShape(stream, items, context)
     stream.queue.expire(time)
     return yield* inSlices(items, (item) => {
       if (stream.pool) return addedTo(stream, stream.pool, item, time)
@@ -44,11 +46,13 @@ export const teach = operation({
   *handle(
     stream,
     { items, stored = [] }: TaughtItems,
-    { time, by },
+    context,
   ): Generator<void, { readonly taught: number }> {
+    const { time, by, limits } = context
     checkTaught(stream, items)
     const labels = items.map((item) => checkedLabel(stream, item))
-    decideShape(stream, items, time)
+    checkNewClasses(stream, labels, limits)
+    decideShape(stream, items, context)
     yield* inSlices([...items.entries()], ([k, sent]) => {
       const item = withoutLabel(sent)
       const label = labels[k] as LabelOrLabels
@@ -100,8 +104,7 @@ export const explain = operation({
 const EMPTY: SentItem = { row: { index: [], value: [] } }
 
 export const toPrediction = ({ classifier, shape }: Stream, item: SentItem): Prediction => {
-  const probabilities = classifier.predictProba(shape ? item : EMPTY)
-  const predicted = classifier.predict(shape ? item : EMPTY)
+  const { predicted, probabilities } = classifier.forecast(shape ? item : EMPTY)
   const { ready, threshold } = classifier
   return {
     predicted,
@@ -122,8 +125,16 @@ export const confidenceIn = (
     : Math.min(...Object.entries(probabilities).map(([label, p]) => (predicted.includes(label) ? p : 1 - p)))
 
 /** Checks all items before the first is observed, so that an invalid one changes nothing. */
-const decideShape = (stream: Stream, items: readonly SentItem[], time: number): void => {
+const decideShape = (
+  stream: Stream,
+  items: readonly SentItem[],
+  { time, limits }: OperationContext,
+): void => {
   const shape = checkedShape(stream, items)
+  if (!stream.shape) checkMemory(stream, { shape }, limits)
+  items.forEach((item, k) => {
+    checkRow(stream, item, k + 1, limits)
+  })
   if (!stream.shape && items.length > 0) stream.happens({ type: 'shaped', time, vectorizer: shape })
 }
 

@@ -1,14 +1,25 @@
 import type { ItemQuestion } from '../stream/classifier.js'
 import { isSameLabel, type LabelOrLabels, labelsIn } from '../stream/label-values.js'
 import type { Stream } from '../stream/stream.js'
+import type { ByLabeller } from './answers.js'
 import { firstInSlices, operation } from './operation.js'
 import type { AskedItem } from './types.js'
 
 /** The questions about these items, and the labels of those that were not asked. Other items are omitted. */
 export const asked = operation({
   reads: true,
-  handle: (stream, { ids }: { readonly ids: readonly string[] }): readonly AskedItem[] =>
-    ids.flatMap((id) => askedItem(stream, id) ?? []),
+  handle: (
+    stream,
+    { ids, isLabeller }: { readonly ids: readonly string[] } & ByLabeller,
+    { by },
+  ): readonly AskedItem[] => ids.flatMap((id) => askedItem(stream, id, isLabeller ? by : undefined) ?? []),
+})
+
+/** The open questions that somebody has answered already: the others must not know how. */
+export const undecided = operation({
+  reads: true,
+  handle: ({ classifier, votes }, _: Record<never, never>): readonly string[] =>
+    [...classifier.open].flatMap(({ id }) => (votes.on(id).length > 0 ? [id] : [])),
 })
 
 /** Which labelled or open items to list. */
@@ -33,12 +44,18 @@ export const labelled = operation({
   reads: true,
   handle: (
     stream,
-    { after, limit, ...filter }: LabelFilter & { readonly after?: Position; readonly limit: number },
+    {
+      after,
+      limit,
+      isLabeller,
+      ...filter
+    }: LabelFilter & { readonly after?: Position; readonly limit: number } & ByLabeller,
+    { by },
   ): Generator<void, readonly AskedItem[]> =>
     firstInSlices(
       candidates(stream, filter),
       (id) => {
-        const item = askedItem(stream, id)
+        const item = askedItem(stream, id, isLabeller ? by : undefined)
         const isIncluded = item && (!after || byPosition(after, item) < 0) && isWanted(stream, item, filter)
         return isIncluded ? item : undefined
       },
@@ -72,13 +89,21 @@ const isWanted = (
 const predictedIn = ({ predicted }: ItemQuestion, classes: readonly string[]): LabelOrLabels =>
   typeof predicted === 'number' ? (classes[predicted] ?? '') : predicted
 
-/** The question and the label of an item; undefined if it has neither. Examples are no items of the stream. */
-export const askedItem = ({ classifier, labels, votes }: Stream, id: string): AskedItem | undefined => {
+/**
+ * The question and the label of an item; undefined if it has neither. Examples are no items of the stream. While the question is
+ * open, a `viewer` sees only their own vote, because those of others would influence them.
+ */
+export const askedItem = (
+  { classifier, labels, votes }: Stream,
+  id: string,
+  viewer?: string,
+): AskedItem | undefined => {
   const question = classifier.question(id)
   const given = labels.get(id)
   if (!question || (question.reason === 'taught' && !given)) return undefined
   const { reason, probability, state, t, classes } = question
-  const ballots = votes.on(id)
+  const isHidden = viewer !== undefined && state === 'open'
+  const ballots = isHidden ? votes.on(id).filter(({ by }) => by === viewer) : votes.on(id)
   return {
     id,
     t: given?.t ?? t,

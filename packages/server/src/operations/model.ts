@@ -5,6 +5,8 @@ import { serverError } from '../errors.js'
 import type { StreamConfig } from '../stream/config.js'
 import type { Shape } from '../stream/input.js'
 import { isSameLabel } from '../stream/label-values.js'
+import { checkMemory, type Limits } from '../stream/memory.js'
+import { loadedClassifier } from '../stream/options.js'
 import type { Stream } from '../stream/stream.js'
 import { settle } from './answers.js'
 import { operation } from './operation.js'
@@ -15,13 +17,15 @@ type Nothing = Record<never, never>
 
 /** Applies a changed configuration to the stream. */
 export const configure = operation({
-  handle(stream, { config }: { readonly config: StreamConfig }, { time }): StreamStatus {
+  handle(stream, { config }: { readonly config: StreamConfig }, { time, limits }): StreamStatus {
     const { classifier } = stream
     const missing =
       stream.seq === 0 ? [] : stream.beginning.classes.filter((one) => !config.classes.includes(one))
     if (missing.length > 0) throw serverError('stream/classes', { classes: missing.join(', ') })
     if (stream.seq > 0 && config.multiLabel && config.classes.length > stream.beginning.classes.length)
       throw serverError('stream/fixed-classes', { stream: stream.id })
+    if (stream.seq > 0 && config.classes.length > classifier.classes.length)
+      checkMemory(stream, { classes: config.classes.length }, limits)
     if (stream.seq > 0 && !isSame(config.budget, classifier.budget))
       classifier.rebudget(config.budget, { time })
     const { answersPerItem, consensus } = stream.config
@@ -49,11 +53,14 @@ export const exported = operation({
 
 /** Replaces the model by one from a file; only before the first item. */
 export const imported = operation({
-  handle(stream, { model }: { readonly model: Uint8Array }, { time, by }): StreamStatus {
+  handle(stream, { model }: { readonly model: Uint8Array }, { time, by, limits }): StreamStatus {
     const { items, taught } = stream.classifier.counts
     if (items > 0 || taught > 0)
       throw serverError('stream/begun', { stream: stream.id, what: 'an imported model' })
-    stream.happens({ type: 'shaped', time, vectorizer: modelShape(stream, model) })
+    const shape = modelShape(stream, model, limits)
+    // A model that cannot be loaded is rejected before anything is logged.
+    loadedClassifier(model, shape, stream.config)
+    stream.happens({ type: 'shaped', time, vectorizer: shape })
     stream.happens({ type: 'imported', time, by, model: Buffer.from(model).toString('base64') })
     stream.classifier.rebudget(stream.config.budget, { time })
     // The items of its open questions are not in this store.
@@ -63,17 +70,28 @@ export const imported = operation({
 })
 
 /** How an imported model makes rows. */
-const modelShape = ({ config: { multiLabel = false, classes } }: Stream, model: Uint8Array): Shape => {
-  const found = inspectModel(model)
+const modelShape = (stream: Stream, model: Uint8Array, limits: Limits | undefined): Shape => {
+  const { multiLabel = false, classes, algorithm } = stream.config
+  const found = inspectModel(model, limits?.streamBytes)
   if (found.multiLabel && !multiLabel) throw coreError('model/multi-label')
   if (!found.multiLabel && multiLabel) throw coreError('model/single-label')
-  // The classes of a multi-label model are fixed.
-  if (multiLabel && !isSameLabel(found.classes, classes))
-    throw serverError('model/classes', { found: found.classes.join(', '), expected: classes.join(', ') })
+  // The classes of a multi-label model are fixed; another model may know fewer.
+  const known = new Set(classes)
+  if (multiLabel ? !isSameLabel(found.classes, classes) : !found.classes.every((one) => known.has(one)))
+    throw serverError('model/classes', { found: someOf(found.classes), expected: someOf(classes) })
+  const { algorithm: own = 'auto' } = found.classifier
+  if (own !== algorithm) throw serverError('model/algorithm', { found: own, expected: algorithm })
   const { kind, config } = found.input
   if (kind === 'features') return 'features'
   return (config as ItemInputConfig).vectorizer ?? 'rows'
 }
+
+const MAX_NAMED = 20
+
+const someOf = (classes: readonly string[]): string =>
+  classes.length > MAX_NAMED
+    ? `${classes.slice(0, MAX_NAMED).join(', ')} and ${classes.length - MAX_NAMED} more`
+    : classes.join(', ')
 
 const isSame = (one: object, other: object): boolean => {
   const sorted = (spec: object): string => JSON.stringify(Object.entries(spec).sort())

@@ -1,6 +1,7 @@
 import type { Metrics } from '../metrics/metrics.js'
 import type { Page } from '../store/records.js'
 import type { Store } from '../store/store.js'
+import type { Limits } from '../stream/memory.js'
 import type { Stream } from '../stream/stream.js'
 
 /** The time and the caller of an operation. */
@@ -9,6 +10,8 @@ export interface OperationContext {
   readonly by: string
   /** The number of the last event when the request ran first, if it runs again because its result was pending. */
   readonly begun?: number
+  /** Missing in tests and replays: no limits. */
+  readonly limits?: Limits
 }
 
 /**
@@ -49,6 +52,8 @@ export interface Operation<Input, Result> {
   readonly reads?: true
   /** The result depends on earlier changes, so it waits until those are on disk. */
   readonly waitsForDisk?: true
+  /** It may compute for as long as the items of a pool need, so it has no deadline. The caller does not control how long. */
+  readonly isLong?: true
   /** Runs in the service, before the stream is loaded. */
   plan?(input: Input, context: PlanContext): Plan<Input, Result>
   /**

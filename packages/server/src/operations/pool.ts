@@ -9,12 +9,14 @@ type ItemPool = Pool<SentItem>
 
 /** Continues the computation that a pool has begun; returns whether there is more. */
 export const work = operation({
+  isLong: true,
   handle: (stream, _: Nothing, context): boolean =>
     stream.pool !== undefined && workOn(stream, stream.pool, context),
 })
 
 /** Finishes a pool, in slices; returns whether the stream is one. */
 export const finish = operation({
+  isLong: true,
   handle: (stream, _: Nothing, context): boolean | typeof PENDING =>
     stream.pool ? (finished(stream, stream.pool, context) ? true : PENDING) : false,
 })

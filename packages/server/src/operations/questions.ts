@@ -13,6 +13,7 @@ export interface Ids {
 
 /** Leases up to `count` questions, including those that the caller already holds. */
 export const lease = operation({
+  isLong: true,
   waitsForDisk: true,
   handle(stream, { count }: { readonly count: number }, { time, by }): readonly LeasedQuestion[] {
     const { queue, config, classifier } = stream

@@ -2,8 +2,9 @@ import { AskanceError } from '@askance/core'
 import { serverError } from '../errors.js'
 import type { Store } from '../store/store.js'
 import { type Labelled, labelProperty } from '../stream/label-values.js'
+import { checkNewClasses, type Limits } from '../stream/memory.js'
 import type { Stream } from '../stream/stream.js'
-import { checkedLabel, settle } from './answers.js'
+import { type ByLabeller, checkedLabel, settle } from './answers.js'
 import { inSlices, operation } from './operation.js'
 import type { Answered, LabelBefore, SentItem } from './types.js'
 
@@ -21,10 +22,9 @@ export interface UnaskedItem {
   readonly content: string
 }
 
-export interface SentAnswers {
+/** Labellers may change only their own labels, and vote where several answers are wanted. */
+export interface SentAnswers extends ByLabeller {
   readonly answers: readonly SentAnswer[]
-  /** Labellers may change only their own labels, and vote where several answers are wanted; default false. */
-  readonly isLabeller?: boolean
   /** Whether the labels are checked ones, so that a review need not show the items again. */
   readonly confirm?: boolean
   /** Added by the plan. */
@@ -45,13 +45,13 @@ export const answers = operation({
     claims: [...new Set(input.answers.map(({ id }) => `item ${stream} ${id}`))],
     prepare: async () => ({ input: { ...input, unasked: await unaskedItems(store, stream, input.answers) } }),
   }),
-  *handle(stream, input, { time, by }): Generator<void, readonly Answered[]> {
+  *handle(stream, input, { time, by, limits }): Generator<void, readonly Answered[]> {
     const unasked = new Map(input.unasked?.map((item) => [item.id, item]))
     const label = (given: SentAnswer): Answered => {
       const before = labelBefore(stream, given.id)
       const change = { ...given, by: given.by ?? by, time, isLabeller: input.isLabeller ?? false }
       try {
-        const answered = relabelled(stream, change, unasked.get(given.id))
+        const answered = relabelled(stream, change, unasked.get(given.id), limits)
         if (input.confirm) stream.happens({ type: 'confirmed', id: given.id, time, by })
         return { ...answered, ...(before && { before }) }
       } catch (error) {
@@ -91,12 +91,18 @@ type Change = SentAnswer & {
 
 const isTakingBack = (sent: SentAnswer): boolean => 'label' in sent && sent.label === null
 
-const relabelled = (stream: Stream, change: Change, unasked: UnaskedItem | undefined): Answered => {
+const relabelled = (
+  stream: Stream,
+  change: Change,
+  unasked: UnaskedItem | undefined,
+  limits: Limits | undefined,
+): Answered => {
   const { id, by, time, isLabeller } = change
   const { classifier, config } = stream
   if (isLabeller) checkOwn(stream, id, by)
   if (isTakingBack(change)) return takenBack(stream, change)
-  const label = checkedLabel(stream, change as Labelled)
+  const label = checkedLabel(stream, change as Labelled, isLabeller)
+  checkNewClasses(stream, [label], limits)
   const given = { id, ...labelProperty(label) }
   const question = classifier.question(id)
   if (!question && unasked) {

@@ -17,6 +17,7 @@ type Nothing = Record<never, never>
 
 /** The estimate of a pool may finish it first, which is logged. */
 export const quality = operation({
+  isLong: true,
   handle: (stream, { level }: Level, context): Quality | MultiLabelQuality | typeof PENDING =>
     stream.pool ? poolQuality(stream, stream.pool, level, context) : stream.classifier.quality(level),
 })

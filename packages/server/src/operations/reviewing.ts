@@ -1,6 +1,7 @@
 import { type LabelOrLabels, readLabels, storedLabels } from '../stream/label-values.js'
 import type { GivenLabel } from '../stream/labels.js'
 import type { Stream } from '../stream/stream.js'
+import type { ByLabeller } from './answers.js'
 import { askedItem } from './lists.js'
 import { firstInSlices, inSlices, operation } from './operation.js'
 import type { AskedItem, DoubtfulItem } from './types.js'
@@ -18,19 +19,25 @@ export const doubtful = operation({
   reads: true,
   *handle(
     stream,
-    { kind, limit }: { readonly kind: 'disagreements' | 'mistakes'; readonly limit: number },
+    {
+      kind,
+      limit,
+      isLabeller,
+    }: { readonly kind: 'disagreements' | 'mistakes'; readonly limit: number } & ByLabeller,
+    { by },
   ): Generator<void, readonly DoubtfulItem[]> {
+    const viewer = isLabeller ? by : undefined
     const order = (one: DoubtfulItem, other: DoubtfulItem): number =>
       other.doubt - one.doubt || other.t - one.t
     if (kind === 'disagreements')
-      return yield* firstInSlices(stream.votes.ids(), (id) => disagreement(stream, id), order, limit)
+      return yield* firstInSlices(stream.votes.ids(), (id) => disagreement(stream, id, viewer), order, limit)
     return (yield* mistakes(stream)).sort(order).slice(0, limit)
   },
 })
 
 /** The share of the votes that differ from the most frequent label. */
-const disagreement = (stream: Stream, id: string): DoubtfulItem | undefined => {
-  const item = stream.labels.get(id)?.confirmed ? undefined : askedItem(stream, id)
+const disagreement = (stream: Stream, id: string, viewer?: string): DoubtfulItem | undefined => {
+  const item = stream.labels.get(id)?.confirmed ? undefined : askedItem(stream, id, viewer)
   const counts = new Map<string, number>()
   for (const { label } of item?.votes ?? [])
     if (label !== undefined) counts.set(keyOf(label), (counts.get(keyOf(label)) ?? 0) + 1)

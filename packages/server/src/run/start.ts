@@ -33,7 +33,11 @@ export interface Parts {
   }): App | Promise<App>
 }
 
-export const defaultParts: Parts = { openStore, createService, createApp }
+export const defaultParts: Parts = {
+  openStore: (url) => openStore(url, { isService: true }),
+  createService,
+  createApp,
+}
 
 /** Creates the first owner token, without which no other token could be created. */
 export const firstToken = async (
@@ -45,6 +49,9 @@ export const firstToken = async (
   const { token } = await createToken(store, { name: 'owner', role: 'owner' }, 'first start', now)
   return token
 }
+
+/** Milliseconds for snapshots if requests have used up the time to stop. */
+const SNAPSHOT_MS = 5000
 
 const HOUR = 3600 * 1000
 /** How long receipts and delivered messages are kept, in milliseconds. */
@@ -110,7 +117,8 @@ const assembled = async (
   const metrics = createMetrics({ store, loaded: () => service.loaded })
   const service = await createService({ settings, store, logger, metrics })
   keepStore()
-  closing.add(() => service.close())
+  let stopBy = Number.POSITIVE_INFINITY
+  closing.add(() => service.close(Math.max(SNAPSHOT_MS, stopBy - performance.now())))
   closing.add(startTidying(store, logger, () => service.now()))
   const dispatcher = new Dispatcher({
     store,
@@ -134,7 +142,10 @@ const assembled = async (
     assets,
     routes,
   })
-  closing.add(() => closeWithin(app, settings.shutdownSeconds, logger))
+  closing.add(() => {
+    stopBy = performance.now() + 1000 * settings.shutdownSeconds
+    return closeWithin(app, settings.shutdownSeconds, logger)
+  })
   await service.ready()
   const url = await startListening(app, settings)
   dispatcher.start()

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { changeable } from '../stream/config.js'
+import { MAX_CLASSES } from '../stream/memory.js'
 import {
   arraySchema,
   Counts,
@@ -35,9 +36,15 @@ const Budget = strictObject(
   'Budget',
 )
 
+/** Every length makes about one feature for each character of a text. */
+const MAX_GRAM = 8
+
 const Grams = (description: string) =>
   Type.Union(
-    [Type.Tuple([integerSchema(1, 16, 'Min length'), integerSchema(1, 16, 'Max length')]), Type.Null()],
+    [
+      Type.Tuple([integerSchema(1, MAX_GRAM, 'Min length'), integerSchema(1, MAX_GRAM, 'Max length')]),
+      Type.Null(),
+    ],
     {
       description,
     },
@@ -111,6 +118,11 @@ const optionalSettings = {
         'Whether an item can have none, one or several labels; the budget then counts pairs of an item and a class',
     }),
   ),
+  newClasses: Type.Optional(
+    Type.Enum(['owners', 'anyone'], {
+      description: 'Who may add a class by answering with a label that is none of `classes`; default owners',
+    }),
+  ),
   vectorizer: Type.Optional(Vectorizer),
   file: Type.Optional(SourceFile),
   protocol: Type.Optional(
@@ -135,7 +147,7 @@ const optionalSettings = {
   expireAfter: Type.Optional(integerSchema(1, 1e9, 'Seconds after which open questions expire')),
 }
 
-const Classes = arraySchema(Label, 2, 1000, 'The class labels')
+const Classes = arraySchema(Label, 2, MAX_CLASSES, 'The class labels')
 const Parameters = recordSchema(
   Type.Union([
     numberSchema(-1e100, 1e100, 'A value'),
@@ -171,11 +183,12 @@ export const NewStream = strictObject(
 )
 export type NewStream = Static<typeof NewStream>
 
-const { title, guidelines } = optionalSettings
+const { title, guidelines, newClasses } = optionalSettings
 const { budget, answersPerItem, consensus, leaseSeconds, paused } = optionalDefaults
 
 const changes = {
   classes: Type.Optional(Classes),
+  newClasses,
   title,
   guidelines,
   budget,

@@ -1,3 +1,4 @@
+import { AskanceError } from '@askance/core'
 import { type Engine, EnginePool } from '../engines/engine.js'
 import { serverError } from '../errors.js'
 import type { Metrics } from '../metrics/metrics.js'
@@ -5,6 +6,8 @@ import type { Settings } from '../settings/table.js'
 import type { HookRecord, Page, StreamRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
 import { load } from './load.js'
+import { settledWithin } from './settled-within.js'
+import { ThreadMemory } from './thread-memory.js'
 
 export interface ServiceLogger {
   info(facts: object, message: string): void
@@ -28,11 +31,11 @@ export interface LoadedStream {
   /** Why it must not be used any more: a write failed, it was deleted, or its thread died. */
   broken: Error | undefined
   isSaving: boolean
+  /** The generation of its content, without which no snapshot is stored. */
+  readonly generation: number
   /** A computation between requests is running. */
   isWorking: boolean
   hasWork: boolean
-  /** Content was erased from the log: no snapshot of what is in memory may be stored. */
-  isRedacted: boolean
 }
 
 export interface LoadedStreamsOptions {
@@ -41,7 +44,13 @@ export interface LoadedStreamsOptions {
   readonly logger: ServiceLogger
   readonly metrics: Pick<Metrics, 'appending'> | undefined
   now(): number
+  /** Called after every page, with the error if the store could not be written. */
+  onWrite(error?: Error): void
 }
+
+/** A page that was refused says nothing about the store. */
+const isStoreError = (error: unknown): error is AskanceError =>
+  error instanceof AskanceError && error.code.startsWith('store/')
 
 /** A snapshot of a long stream is expensive, so it needs at least this share of new events. */
 const SNAPSHOT_SHARE = 0.05
@@ -54,9 +63,11 @@ export class LoadedStreams {
   /** Streams that are being unloaded or written; they can be loaded again afterwards. */
   readonly #leaving = new Map<string, Promise<void>>()
   readonly #loaded = new Map<string, LoadedStream>()
+  readonly memory: ThreadMemory
 
   constructor(options: LoadedStreamsOptions) {
     this.#options = options
+    this.memory = new ThreadMemory(options.settings.loadedBytes)
     this.#pool = new EnginePool(options.settings.threads, (engine, error) => this.#lost(engine, error))
   }
 
@@ -83,9 +94,11 @@ export class LoadedStreams {
   }
 
   async #load(id: string): Promise<LoadedStream> {
-    if (this.#loaded.size >= this.#options.settings.loadedStreams) void this.tidy(1)
-    const record = await this.#options.store.readStream(id)
-    if (!record) throw serverError('stream/unknown', { stream: id })
+    if (this.#loaded.size >= this.#options.settings.loadedStreams || this.memory.isOver) void this.tidy(1)
+    const { store } = this.#options
+    const generation = await store.readGeneration(id)
+    const record = await store.readStream(id)
+    if (!record || generation === undefined) throw serverError('stream/unknown', { stream: id })
     const start = performance.now()
     const engine = this.#pool.take()
     try {
@@ -105,7 +118,7 @@ export class LoadedStreams {
         written: Promise.resolve(),
         broken: undefined,
         isSaving: false,
-        isRedacted: false,
+        generation,
       }
       this.#loaded.set(id, loaded)
       const milliseconds = Math.round(performance.now() - start)
@@ -130,8 +143,6 @@ export class LoadedStreams {
   /** Appends a page of a stream; resolves when it and all before it are on disk. */
   async append(loaded: LoadedStream, page: Page): Promise<void> {
     if (loaded.broken) throw loaded.broken
-    // Set before the write: what is in memory still knows what the log will not.
-    if (page.redacted) loaded.isRedacted = true
     const appended = this.#write(page)
     appended.catch((error: Error) => this.discard(loaded, error))
     loaded.written = Promise.allSettled([loaded.written]).then(() => appended)
@@ -150,8 +161,10 @@ export class LoadedStreams {
     try {
       await this.#options.store.append(page)
       onEnd?.(true)
+      this.#options.onWrite()
     } catch (error) {
       onEnd?.(false)
+      if (isStoreError(error)) this.#options.onWrite(error)
       throw error
     }
   }
@@ -183,6 +196,7 @@ export class LoadedStreams {
 
   #lost(engine: Engine, error: Error): void {
     this.#options.logger.error({ err: error }, 'worker thread died')
+    this.memory.forget(engine)
     for (const loaded of [...this.#loaded.values()]) if (loaded.engine === engine) this.discard(loaded, error)
   }
 
@@ -191,7 +205,6 @@ export class LoadedStreams {
     const since = loaded.seq - loaded.snapshot
     if (
       loaded.isSaving ||
-      loaded.isRedacted ||
       since < Math.max(this.#options.settings.snapshotEvery, SNAPSHOT_SHARE * loaded.seq)
     )
       return
@@ -201,15 +214,15 @@ export class LoadedStreams {
   }
 
   async #save(loaded: LoadedStream): Promise<void> {
-    if (loaded.snapshot === loaded.seq || loaded.broken || loaded.isRedacted || loaded.isSaving) return
+    if (loaded.snapshot === loaded.seq || loaded.broken || loaded.isSaving) return
     loaded.isSaving = true
     try {
       const { seq, bytes } = await loaded.engine.save(loaded.id)
       // A snapshot must not be ahead of the log.
       await loaded.written
-      const isStale = () => loaded.isRedacted || loaded.broken !== undefined
-      if (isStale()) return
-      if (await this.#options.store.writeSnapshot(loaded.id, seq, bytes, isStale)) loaded.snapshot = seq
+      if (loaded.broken) return
+      const { id, generation } = loaded
+      if (await this.#options.store.writeSnapshot(id, seq, bytes, generation)) loaded.snapshot = seq
     } finally {
       loaded.isSaving = false
     }
@@ -225,6 +238,18 @@ export class LoadedStreams {
     await Promise.all(
       byUse.filter(({ used }, k) => used < longAgo || k < tooMany).map((loaded) => this.#unload(loaded)),
     )
+    await this.#freeMemory()
+  }
+
+  /** Unloads the least recently used streams until the threads use no more memory than the limit. */
+  async #freeMemory(): Promise<void> {
+    await this.memory.free(async (share) => {
+      const idle = [...this.#loaded.values()]
+        .filter(({ id, waiting }) => waiting === 0 && !this.#leaving.has(id))
+        .sort((a, b) => a.used - b.used)
+      const leaving = idle.slice(0, Math.ceil(share * this.#loaded.size))
+      await Promise.all(leaving.map((loaded) => this.#unload(loaded)))
+    })
   }
 
   async #unload(loaded: LoadedStream): Promise<void> {
@@ -238,9 +263,13 @@ export class LoadedStreams {
     )
   }
 
-  async close(): Promise<void> {
-    await Promise.allSettled([...this.#streams.values(), ...this.#leaving.values()])
-    await Promise.allSettled([...this.#loaded.values()].map((loaded) => this.#save(loaded)))
-    await this.#pool.close()
+  /** Takes snapshots, for at most so many milliseconds. What still runs is rejected. */
+  async close(milliseconds: number): Promise<void> {
+    const end = performance.now() + milliseconds
+    await settledWithin([...this.#streams.values(), ...this.#leaving.values()], milliseconds)
+    const saved = [...this.#loaded.values()].map((loaded) => this.#save(loaded))
+    await settledWithin(saved, Math.max(0, end - performance.now()))
+    await this.#pool.close(serverError('service/stopping'))
+    await Promise.allSettled(saved)
   }
 }

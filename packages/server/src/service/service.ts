@@ -1,6 +1,4 @@
-import { AskanceError } from '@askance/core'
 import { serverError } from '../errors.js'
-import { deliveriesFor } from '../hooks/events.js'
 import { type OperationName, operationNamed, type Request, type Result } from '../operations/index.js'
 import type { Prepared } from '../operations/operation.js'
 import type { Settings } from '../settings/table.js'
@@ -8,17 +6,16 @@ import type { Page, StreamRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
 import { changeable, type StreamChange, type StreamConfig } from '../stream/config.js'
 import type { Draft } from '../stream/draft.js'
+import { checkConfig, type Limits } from '../stream/memory.js'
 import { Stream } from '../stream/stream.js'
+import { type Caller, Computing, checkWaiting, isOf } from './computing.js'
 import { Followers } from './followers.js'
 import { type LoadedStream, LoadedStreams, type ServiceLogger } from './loaded-streams.js'
 import { NameLocks } from './name-locks.js'
 import type { ServiceOptions } from './options.js'
-
-/** The caller and the idempotency key of the request. */
-export interface Caller {
-  readonly by: string
-  readonly key?: { readonly key: string; readonly fingerprint: string }
-}
+import { Readiness } from './readiness.js'
+import { pageOf, storedResponse } from './receipts.js'
+import { settledWithin } from './settled-within.js'
 
 const TIDY_EVERY = 30_000
 /** How often an operation is retried if its stream was unloaded. */
@@ -39,6 +36,9 @@ class AskanceService {
   readonly #followers = new Followers()
   readonly #running = new Set<Promise<unknown>>()
   readonly #tidying: NodeJS.Timeout
+  readonly #limits: Limits
+  readonly #computing: Computing
+  readonly #readiness: Readiness
   #isClosing = false
 
   constructor(options: ServiceOptions) {
@@ -47,7 +47,11 @@ class AskanceService {
     this.store = store
     this.now = clock
     this.#metrics = metrics
-    this.#streams = new LoadedStreams({ store, settings, metrics, logger, now: clock })
+    this.#limits = { streamBytes: settings.streamBytes }
+    const onWrite = (error?: Error): void => this.#readiness.written(error)
+    this.#streams = new LoadedStreams({ store, settings, metrics, logger, now: clock, onWrite })
+    this.#computing = new Computing(settings, (engine, bytes) => this.#streams.memory.used(engine, bytes))
+    this.#readiness = new Readiness(store, clock)
     this.#tidying = setInterval(() => void this.#streams.tidy(), tidyEvery).unref()
   }
 
@@ -58,6 +62,7 @@ class AskanceService {
 
   createStream(id: string, config: StreamConfig): Promise<StreamRecord> {
     return this.#change(async () => {
+      checkConfig(id, config, this.#limits)
       // The constructor rejects a configuration that cannot work.
       new Stream(id, config)
       return this.store.createStream(id, config, this.now())
@@ -85,6 +90,7 @@ class AskanceService {
     if (record.version !== version)
       throw serverError('stream/changed', { stream: id, found: record.version, expected: version })
     const config = { ...record.config, ...change }
+    checkConfig(id, config, this.#limits)
     new Stream(id, config)
     await this.#run(id, 'configure', { config }, { by })
     try {
@@ -148,23 +154,17 @@ class AskanceService {
   ): Promise<Result<Name>> {
     const plan = operationNamed(name).plan?.(input, { store: this.store, stream, time: this.now() })
     const claims = [...(plan?.claims ?? []), ...(caller.key ? [`key ${stream} ${caller.key.key}`] : [])]
+    checkWaiting(caller)
     const release = claims.length > 0 ? await this.#claims.take(claims) : undefined
     try {
-      const before = await this.#receipt(stream, caller)
+      checkWaiting(caller)
+      const before = await storedResponse(this.store, stream, caller)
       if (before !== undefined) return before as Result<Name>
       const prepared = plan ? await plan.prepare() : { input }
       return await this.#operate(stream, name, prepared, caller)
     } finally {
       release?.()
     }
-  }
-
-  /** The stored response of an earlier request with the same key. */
-  async #receipt(stream: string, { key }: Caller): Promise<unknown> {
-    const receipt = key && (await this.store.readReceipt(stream, key.key))
-    if (!receipt) return undefined
-    if (receipt.fingerprint !== key.fingerprint) throw serverError('request/key-reused', { key: key.key })
-    return JSON.parse(receipt.body)
   }
 
   /** Retries if the stream was unloaded before the operation began, because nothing has changed then. */
@@ -177,15 +177,17 @@ class AskanceService {
     const { input, complete, renumber, redacted } = prepared
     if (input === undefined) return complete?.() as Result<Name>
     for (let attempt = 1; ; attempt++) {
-      const loaded = await this.#streams.get(stream)
+      let loaded: LoadedStream | undefined
       try {
+        loaded = await this.#streams.get(stream)
+        checkWaiting(caller)
         const result = await this.#operateOn(loaded, name, { ...prepared, input }, caller)
         // The stream in memory does not match the redacted log.
         if (redacted) this.#streams.discard(loaded, serverError('stream/unloaded', { stream }))
         return result
       } catch (error) {
-        if (!isUnloaded(error)) throw renumber ? renumber(error) : error
-        this.#streams.discard(loaded, error)
+        if (!isOf(error, 'stream/unloaded')) throw renumber ? renumber(error) : error
+        if (loaded) this.#streams.discard(loaded, error)
         if (attempt === MAX_ATTEMPTS) throw error
       }
     }
@@ -202,9 +204,10 @@ class AskanceService {
     loaded.waiting++
     loaded.used = this.now()
     try {
+      const limits = this.#limits
       for (let begun: number | undefined; ; ) {
-        const context = { time: this.now(), by: caller.by, ...(begun !== undefined && { begun }) }
-        const done = await loaded.engine.run(loaded.id, name, input, context)
+        const context = { time: this.now(), by: caller.by, limits, ...(begun !== undefined && { begun }) }
+        const done = await this.#computing.run(loaded, name, input, context, caller)
         const { draft, hasWork } = done
         if (hasWork) this.#workOn(loaded)
         if (done.begun !== undefined) {
@@ -248,13 +251,7 @@ class AskanceService {
     { key }: Caller,
     result: unknown,
   ): Promise<void> {
-    const deliveries = deliveriesFor(loaded.hooks, { ...draft, stream: loaded.id })
-    const page: Page = {
-      ...draft,
-      stream: loaded.id,
-      ...(key && { receipt: { ...key, status: 200, body: JSON.stringify(result), time: draft.time } }),
-      ...(deliveries.length > 0 && { deliveries }),
-    }
+    const page = pageOf(loaded, draft, key, result)
     await this.#streams.append(loaded, page)
     this.#followers.publish(page)
     this.#streams.snapshotIfDue(loaded)
@@ -273,22 +270,26 @@ class AskanceService {
 
   /** Resolves when requests can be served; rejects with the reason why not. */
   ready(): Promise<void> {
-    return this.#isClosing ? Promise.reject(serverError('service/stopping')) : this.store.check()
+    return this.#isClosing ? Promise.reject(serverError('service/stopping')) : this.#readiness.check()
   }
 
-  /** Finishes requests, takes snapshots and closes the store. */
-  async close(): Promise<void> {
+  /**
+   * Finishes requests, takes snapshots and closes the store. After so many milliseconds, what still runs is stopped without
+   * being stored, and streams without a new snapshot are replayed at the next start.
+   */
+  async close(milliseconds = Number.POSITIVE_INFINITY): Promise<void> {
     if (this.#isClosing) return
     this.#isClosing = true
     clearInterval(this.#tidying)
+    const end = performance.now() + milliseconds
+    await settledWithin(this.#running, milliseconds)
+    await this.#streams.close(Math.max(0, end - performance.now()))
     await Promise.allSettled(this.#running)
-    await this.#streams.close()
     await this.store.close()
   }
 }
 
-const isUnloaded = (error: unknown): error is AskanceError =>
-  error instanceof AskanceError && error.code === 'stream/unloaded'
+export type { Caller } from './computing.js'
 
 /** The public interface of the service. */
 export type Service = Pick<AskanceService, keyof AskanceService>

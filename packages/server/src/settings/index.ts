@@ -1,2 +1,2 @@
-export { readSettings, redactedSettings, redactPassword, type Sources } from './read.js'
+export { readSettings, redactedSettings, redactPassword, type Sources, trustedProxies } from './read.js'
 export * from './table.js'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isIPv4 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 import { admits, expectedOf, nearest, parseText, suggestion, type Value } from '@askance/core/internals'
 import { serverError } from '../errors.js'
 import {
@@ -111,8 +111,38 @@ const isLoopback = (host: string): boolean =>
 
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
 
-/** Checks settings that depend on each other, and origins. */
-export const checkSettings = ({ anonymous, host, corsOrigins }: Settings): void => {
+/**
+ * Which proxies to trust, as Fastify expects it; undefined if the setting is invalid.
+ *
+ * @example
+ * trustedProxies('none') // => false
+ * trustedProxies('1') // => 1
+ * trustedProxies('10.0.0.0/8, ::1') // => ['10.0.0.0/8', '::1']
+ * trustedProxies('true') // => undefined
+ */
+export const trustedProxies = (text: string): false | number | string[] | undefined => {
+  if (text === 'none' || text === '0') return false
+  if (/^\d{1,2}$/.test(text)) return Number(text)
+  const addresses = text.split(',').map((one) => one.trim())
+  return addresses.every(isAddressRange) ? addresses : undefined
+}
+
+const isAddressRange = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/')
+  const most = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1
+  return (
+    most > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  )
+}
+
+/** Checks settings that depend on each other, proxies and origins. */
+export const checkSettings = ({ anonymous, host, corsOrigins, trustProxy }: Settings): void => {
+  if (trustedProxies(trustProxy) === undefined)
+    throw serverError('setting/value', {
+      name: 'trustProxy',
+      found: trustProxy,
+      expected: 'none, the number of proxies in a row such as 1, or their addresses such as 10.0.0.0/8',
+    })
   if (anonymous && !isLoopback(host)) throw serverError('setting/anonymous', { host })
   for (const found of corsOrigins)
     if (!isOrigin(found))

@@ -1,13 +1,8 @@
-import type { Declaration, Value, ValueOf } from '@askance/core/internals'
+import type { ValueOf } from '@askance/core/internals'
+import { limitSettings } from './limits.js'
+import type { Setting } from './setting.js'
 
-/** The declaration of a setting, which is also a flag of `askance serve`. */
-export interface Setting extends Declaration {
-  readonly default: Value
-  /** The heading in help and docs. */
-  readonly group: 'Listening' | 'Store' | 'Access' | 'Limits' | 'Learning' | 'Operation'
-  /** Whether the value contains a password, which must not be shown or logged. */
-  readonly secret?: true
-}
+export type { Setting } from './setting.js'
 
 /**
  * Every setting of the service. A settings file uses these names, flags are `--with-dashes` and environment variables
@@ -31,10 +26,12 @@ export const settingsTable = {
     summary: 'port to listen on; 0 picks a free port',
   },
   trustProxy: {
-    type: 'switch',
-    default: false,
+    type: 'text',
+    default: 'none',
+    hint: 'N|CIDR,...',
     group: 'Listening',
-    summary: 'trust the X-Forwarded-* headers of a reverse proxy',
+    summary:
+      'whose X-Forwarded-* headers to trust: none, the number of reverse proxies in a row, or their addresses such as 10.0.0.0/8,::1',
   },
   store: {
     type: 'text',
@@ -57,69 +54,7 @@ export const settingsTable = {
     group: 'Access',
     summary: 'origins whose pages may call the service (CORS)',
   },
-  bodyLimit: {
-    type: 'whole',
-    default: 8 * 2 ** 20,
-    min: 1024,
-    max: 2 ** 30,
-    hint: 'BYTES',
-    group: 'Limits',
-    summary: 'max size of a request body',
-  },
-  modelLimit: {
-    type: 'whole',
-    default: 256 * 2 ** 20,
-    min: 1024,
-    max: 2 ** 30,
-    hint: 'BYTES',
-    group: 'Limits',
-    summary: 'max size of an uploaded model',
-  },
-  batchLimit: {
-    type: 'whole',
-    default: 1000,
-    min: 1,
-    max: 100_000,
-    hint: 'N',
-    group: 'Limits',
-    summary: 'max items in one JSON request; NDJSON has no limit',
-  },
-  rateLimit: {
-    type: 'whole',
-    default: 0,
-    min: 0,
-    max: 1e9,
-    hint: 'N',
-    group: 'Limits',
-    summary: 'max requests per minute per token, or per IP address without a token; 0 is no limit',
-  },
-  loginLimit: {
-    type: 'whole',
-    default: 30,
-    min: 1,
-    max: 1e9,
-    hint: 'N',
-    group: 'Limits',
-    summary: 'max requests per minute with an invalid token per IP address',
-  },
-  connectionLimit: {
-    type: 'whole',
-    default: 2000,
-    min: 1,
-    max: 1e6,
-    hint: 'N',
-    group: 'Limits',
-    summary: 'max concurrent connections',
-  },
-  queueLimit: {
-    type: 'whole',
-    default: 1000,
-    min: 1,
-    max: 1e6,
-    hint: 'N',
-    group: 'Limits',
-    summary: 'max pending requests per stream; more get 503 with Retry-After',
-  },
+  ...limitSettings,
   threads: {
     type: 'whole',
     default: -1,

@@ -1,5 +1,5 @@
 import type { Cell, Insert, Parameter, Row } from './database.js'
-import { type TableName, tableColumns, tables, tablesOfSchema } from './tables.js'
+import { columnsOfSchema, type TableName, tables, tablesOfSchema } from './tables.js'
 
 export interface Source {
   read(sql: string, parameters: readonly Parameter[]): Promise<readonly Row[]> | readonly Row[]
@@ -17,8 +17,8 @@ const MAX_ROWS = 5000
 /** Copies all rows between stores of the same schema, in pieces. */
 export const copyTables = async (source: Source, sink: Sink, schema: number): Promise<void> => {
   for (const table of tablesOfSchema(schema))
-    for await (const rows of piecesOf(source, table))
-      await sink.insert({ into: table, columns: columnsFrom(table, rows) })
+    for await (const rows of piecesOf(source, table, columnsOfSchema(table, schema)))
+      await sink.insert({ into: table, columns: columnsFrom(columnsOfSchema(table, schema), rows) })
 }
 
 /** Whether a store has no rows. */
@@ -29,9 +29,13 @@ export const isEmpty = async (source: Source, schema: number): Promise<boolean> 
 }
 
 /** Reads the rows of a table in order, with keyset pagination. */
-async function* piecesOf(source: Source, table: TableName): AsyncGenerator<readonly Row[]> {
+async function* piecesOf(
+  source: Source,
+  table: TableName,
+  columns: readonly string[],
+): AsyncGenerator<readonly Row[]> {
   const order = tables[table].order.join(', ')
-  const names = Object.keys(tableColumns(table)).join(', ')
+  const names = columns.join(', ')
   let limit = FIRST_ROWS
   let last: Row | undefined
   for (;;) {
@@ -60,5 +64,5 @@ const rowSize = (row: Row): number =>
     0,
   )
 
-const columnsFrom = (table: TableName, rows: readonly Row[]): Record<string, Cell[]> =>
-  Object.fromEntries(Object.keys(tableColumns(table)).map((name) => [name, rows.map((row) => row[name]!)]))
+const columnsFrom = (columns: readonly string[], rows: readonly Row[]): Record<string, Cell[]> =>
+  Object.fromEntries(columns.map((name) => [name, rows.map((row) => row[name]!)]))

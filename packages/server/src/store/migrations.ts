@@ -51,8 +51,13 @@ const second: Migration = ({ text, whole, number }) => [
   'CREATE INDEX deliveries_by_hook ON deliveries (hook, number)',
 ]
 
+/** Snapshots of what was erased must not be stored: see `generation` in `tables.ts`. */
+const third: Migration = ({ whole }) => [
+  `ALTER TABLE streams ADD COLUMN generation ${whole} NOT NULL DEFAULT 0`,
+]
+
 /** Migration n upgrades schema n to n + 1. Released migrations are never changed. */
-export const migrations: readonly Migration[] = [first, second]
+export const migrations: readonly Migration[] = [first, second, third]
 
 /**
  * The statements that upgrade a store to a later schema; empty if it is up to date. The schema of an empty store is 0.

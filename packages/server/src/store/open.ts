@@ -55,21 +55,28 @@ export const closedOnce = (database: Database): Database => {
   }
 }
 
+export interface OpenOptions {
+  /** No other service may use the PostgreSQL database; an SQLite file has one user in any case. */
+  readonly isService?: boolean
+  /** Milliseconds to wait for a service that was killed; default 10,000. */
+  readonly patience?: number
+}
+
 /**
  * Opens the store at a URL, `postgres://…` or the path of an SQLite file, and creates it if necessary. Rejects with
  * `store/url`, `store/broken`, `store/newer`, with `store/used` if another process uses the file, and with `store/lost` if
- * the server cannot be reached.
+ * the server cannot be reached. With `isService`, also if another service uses the PostgreSQL database.
  */
-export const openStore = async (url: string): Promise<Store> => {
+export const openStore = async (url: string, options: OpenOptions = {}): Promise<Store> => {
   const location = locate(url)
-  return storeOver(closedOnce(await openDatabase(location)))
+  return storeOver(closedOnce(await openDatabase(location, options)))
 }
 
-const openDatabase = async (location: Location): Promise<Database> => {
+const openDatabase = async (location: Location, options: OpenOptions): Promise<Database> => {
   if (location.kind === 'sqlite') return openSqlite(location.path)
   // Imported here so that a service with SQLite does not load the client of PostgreSQL.
   const { openPostgres } = await import('./postgres/database.js')
-  return openPostgres(location.url)
+  return openPostgres(location.url, options)
 }
 
 const storeOver = (database: Database): Store => ({

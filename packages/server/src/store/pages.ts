@@ -82,10 +82,16 @@ const asking = ({ stream, asked = [] }: Page): Statement => ({
   parameters: [stream, asked],
 })
 
-const redaction = ({ stream, redacted = [] }: Page): readonly Statement[] => {
+const redaction = ({ stream, redacted = [], erased }: Page): readonly Statement[] => {
   if (redacted.length === 0) return []
   const parameters = [stream]
   return [
+    { sql: 'UPDATE streams SET generation = generation + 1 WHERE id = $1', parameters },
+    // A stored response can have words of the item.
+    ...erased.map((id) => ({
+      sql: "DELETE FROM receipts WHERE stream = $1 AND replace(body, $2, '') <> body",
+      parameters: [stream, JSON.stringify(id)],
+    })),
     ...redacted.map(({ seq, events }) => ({
       sql: 'UPDATE log SET events = $3, size = $4 WHERE stream = $1 AND seq = $2',
       parameters: [stream, seq, events, events.length],

@@ -72,11 +72,13 @@ export interface Store {
   /** The page that contains this event. */
   readPage(stream: string, seq: number): Promise<LogPage | undefined>
 
+  /** A number that changes when content is erased from the log; undefined if the stream does not exist. */
+  readGeneration(stream: string): Promise<number | undefined>
   /**
-   * Stores the state after this event. The latest few snapshots are kept. Resolves to false, and leaves nothing behind, if
-   * something was erased meanwhile or `isStale` says so.
+   * Stores the state after this event. The latest few snapshots are kept. Every transaction requires the generation that the
+   * stream had before the state was loaded. Resolves to false, and leaves nothing behind, if it has another one now.
    */
-  writeSnapshot(stream: string, seq: number, bytes: Uint8Array, isStale?: () => boolean): Promise<boolean>
+  writeSnapshot(stream: string, seq: number, bytes: Uint8Array, generation: number): Promise<boolean>
   /** The event numbers of the snapshots, latest first. */
   listSnapshots(stream: string): Promise<readonly number[]>
   /** Resolves to undefined if it is missing or its checksum is wrong. */

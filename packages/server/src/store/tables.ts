@@ -16,7 +16,9 @@ export const tables = {
       seq: 'whole',
       counts: 'text',
       changed: 'whole',
+      generation: 'whole',
     },
+    added: { generation: 3 },
   },
   log: {
     order: ['stream', 'seq'],
@@ -109,6 +111,8 @@ export interface Table {
   readonly since?: number
   readonly order: readonly string[]
   readonly columns: Readonly<Record<string, ColumnType>>
+  /** The schemas that introduced later columns. */
+  readonly added?: Readonly<Record<string, number>>
 }
 
 export type TableName = keyof typeof tables
@@ -119,6 +123,12 @@ export const tablesOfSchema = (schema: number): readonly TableName[] =>
   tableNames.filter((name) => ((tables[name] as Table).since ?? 1) <= schema)
 
 export const tableColumns = (table: TableName): Readonly<Record<string, ColumnType>> => tables[table].columns
+
+/** The names of the columns that a table has in a schema. */
+export const columnsOfSchema = (table: TableName, schema: number): readonly string[] => {
+  const { columns, added = {} }: Table = tables[table]
+  return Object.keys(columns).filter((name) => (added[name] ?? 1) <= schema)
+}
 
 /** Tables with auto-increment numbers. */
 export const numberedTables = tableNames.filter((table) => 'number' in tableColumns(table))

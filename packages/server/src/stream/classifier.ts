@@ -73,8 +73,10 @@ export interface StreamClassifier {
   review(id: string, when: Moment): number
   rebudget(budget: BudgetSpec, when: Moment): void
   apply(event: StreamEvent): void
-  predict(item: SentItem): LabelOrLabels
-  predictProba(item: SentItem): Readonly<Record<string, number>>
+  /** How many weights a class has. */
+  readonly dimension: number
+  /** Predicts the label or labels of an item, and the probability of every class. */
+  forecast(item: SentItem): Pick<ItemExplanation, 'predicted' | 'probabilities'>
   /** Predicts the item of a question as the model is now. */
   predictQuestion(id: string): Pick<ItemExplanation, 'predicted' | 'probabilities'>
   explain(id: string): ItemExplanation

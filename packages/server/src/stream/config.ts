@@ -11,8 +11,10 @@ export interface StreamConfig {
   readonly title?: string
   /** Instructions for labellers, as plain text. */
   readonly guidelines?: string
-  /** The class labels. An answer may add another, except in a multi-label stream. */
+  /** The class labels. Those of a multi-label stream are fixed; see `newClasses` for the others. */
   readonly classes: readonly string[]
+  /** Who may add a class by answering with another label; defaults to owners. */
+  readonly newClasses?: 'owners' | 'anyone'
   /** Whether an item can have none, one or several of the labels; by default it has exactly one. */
   readonly multiLabel?: boolean
   readonly algorithm: string
@@ -64,6 +66,7 @@ export const changeable = [
   'title',
   'guidelines',
   'classes',
+  'newClasses',
   'budget',
   'answersPerItem',
   'consensus',

@@ -173,12 +173,12 @@ export class MultiLabelAdapter implements StreamClassifier {
     this.#all.rebudget(budget, when)
   }
 
-  predict(item: SentItem): readonly string[] {
-    return this.#all.predict(item)
+  get dimension(): number {
+    return Math.max(...this.#parts.map(([, { dimension }]) => dimension))
   }
 
-  predictProba(item: SentItem): Readonly<Record<string, number>> {
-    return this.#all.predictProba(item)
+  forecast(item: SentItem): Pick<ItemExplanation, 'predicted' | 'probabilities'> {
+    return this.#all.forecast(item)
   }
 
   /** Only the classes asked about. */

@@ -37,6 +37,8 @@ export class QuestionQueue {
   readonly #reached = new Map<string, number>()
   readonly #held = new Map<string, Set<OpenEntry>>()
   readonly #leases = new Heap<Lease>()
+  /** The latest time that was told. */
+  #now = Number.NEGATIVE_INFINITY
 
   get leased(): number {
     return this.#leases.size
@@ -128,13 +130,23 @@ export class QuestionQueue {
     this.#back(entry)
   }
 
-  /** Frees questions whose lease has expired. */
+  /** Frees questions whose lease has expired. If the clock was set back, leases end as much earlier. */
   expire(now: number): void {
+    if (now < this.#now) this.#setBack(this.#now - now)
+    this.#now = now
     for (let lease = this.#leases.first; lease && -lease.rank <= now; lease = this.#leases.first) {
       const entry = this.#waiting.get(lease.id) as OpenEntry
       this.#free(entry)
       this.#back(entry)
     }
+  }
+
+  #setBack(milliseconds: number): void {
+    for (const held of this.#held.values())
+      for (const entry of held) {
+        entry.leaseExpires -= milliseconds
+        this.#leases.rerank(entry.lease, -entry.leaseExpires)
+      }
   }
 
   #free(entry: OpenEntry): void {

@@ -69,3 +69,21 @@ export const someFeatures = () => ({
   ],
   omitted: 0,
 })
+
+/** A decision that predicts ham, and asks about every second item. */
+export const decisionOf = (id: string, t: number, time: number) => ({
+  t,
+  id,
+  time,
+  predicted: 'ham',
+  scores: [0.4],
+  margin: 0.4,
+  confidence: 0.7,
+  probability: 0.5,
+  coin: 0.3,
+  ready: true,
+  asked: t % 2 === 1,
+  ...(t % 2 === 1 && { reason: 'audit' }),
+  budget: { spent: 0, rate: 0.1, dial: null },
+  modelVersion: 0,
+})

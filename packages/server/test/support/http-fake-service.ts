@@ -6,7 +6,7 @@ import type { Caller, Service } from '../../src/service/service.js'
 import { defaultSettings, type Settings } from '../../src/settings/table.js'
 import type { ItemRecord, Page, StreamRecord } from '../../src/store/records.js'
 import type { StreamConfig } from '../../src/stream/config.js'
-import { someConfusion, someFeatures, someQuality } from './http-fake-quality.js'
+import { decisionOf, someConfusion, someFeatures, someQuality } from './http-fake-quality.js'
 import { FakeStore } from './http-fake-store.js'
 
 type Event = Readonly<Record<string, unknown>>
@@ -22,6 +22,8 @@ export class FakeService implements Service {
   readonly #receipts = new Map<string, { fingerprint: string; result: unknown }>()
   readonly #followers = new Map<string, Set<(page: Page) => void>>()
   time = 1_700_000_000_000
+  /** Is awaited before an operation is done. */
+  beforeRun: () => Promise<void> = async () => undefined
   /** What `ready` and the operations of this name reject with. */
   fault: { name: string; error: unknown } | undefined
 
@@ -87,6 +89,7 @@ export class FakeService implements Service {
     if (this.fault?.name === name) throw this.fault.error
     this.#record(stream)
     this.calls.push({ name, request, caller })
+    await this.beforeRun()
     const receipt = caller.key && this.#receipts.get(caller.key.key)
     if (receipt && receipt.fingerprint !== caller.key?.fingerprint)
       throw serverError('request/key-reused', { key: caller.key?.key })
@@ -137,7 +140,7 @@ export class FakeService implements Service {
           .map((item) => leased(item, this.time)),
       heartbeat: () => ({ leaseExpires: this.time + 60_000, lost: [] }),
       release: () => ({ released: 1 }),
-      answer: () => need({ ...(request as { id: string; label: string }), outcome: 'learned' }),
+      answer: () => need(answered(request as Request<'answer'>)),
       skip: () => need({ id, state: 'skipped' }),
       unsure: () => need({ id, state: 'unsure' }),
       undo: () => this.#undo(stream),
@@ -265,23 +268,6 @@ const labelledAmong = (known: readonly ItemRecord[], { after, limit }: Request<'
     .slice(0, limit)
     .map(({ id, t }) => ({ id, t, reason: 'audit', probability: 0.5, state: 'answered', answer: 'spam' }))
 
-const decisionOf = (id: string, t: number, time: number) => ({
-  t,
-  id,
-  time,
-  predicted: 'ham',
-  scores: [0.4],
-  margin: 0.4,
-  confidence: 0.7,
-  probability: 0.5,
-  coin: 0.3,
-  ready: true,
-  asked: t % 2 === 1,
-  ...(t % 2 === 1 && { reason: 'audit' }),
-  budget: { spent: 0, rate: 0.1, dial: null },
-  modelVersion: 0,
-})
-
 const leased = ({ id, t, time, predicted, confidence }: ItemRecord, now: number) => ({
   id,
   t,
@@ -298,3 +284,5 @@ const leased = ({ id, t, time, predicted, confidence }: ItemRecord, now: number)
   likely: [{ label: 'spam', probability: 0.9 }],
   votes: 0,
 })
+
+const answered = ({ isLabeller: _, ...answer }: Request<'answer'>) => ({ ...answer, outcome: 'learned' })

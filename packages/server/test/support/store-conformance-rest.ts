@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { it } from 'node:test'
 import type { HookRecord, TokenRecord } from '../../src/store/records.js'
 import type { Store } from '../../src/store/store.js'
-import { config, failure, item, numbers, page } from './store.js'
+import { config, failure, item, numbers, page, takeSnapshot } from './store.js'
 
 const hook = (id: string, stream: string): HookRecord => ({
   id,
@@ -81,7 +81,7 @@ export const restConformance = (open: () => Promise<Store>, sql: Sql): void => {
       const deliveries = [{ hook: `hook of ${id}`, event: 'asked', body: '{}', due: 1 }]
       const points = [{ t: 1, time: 1, point: '{}' }]
       await store.append(page(id, 1, { items: [item('a', 1)], points, receipt, deliveries }))
-      await store.writeSnapshot(id, 1, Uint8Array.of(1, 2))
+      await takeSnapshot(store, id, 1, Uint8Array.of(1, 2))
       await store.createToken({ id: `t ${id}`, hash: id, name: id, role: 'reader', stream: id, created: 1 })
     }
     const totals = () =>
@@ -95,7 +95,7 @@ export const restConformance = (open: () => Promise<Store>, sql: Sql): void => {
     assert.equal((await store.listAudit({ stream: 'gone', limit: 9 })).length, 1)
     assert.equal(await failure(store.deleteStream('gone')), 'stream/unknown')
     assert.equal(await failure(store.append(page('gone', 2))), 'log/conflict')
-    assert.equal(await failure(store.writeSnapshot('gone', 1, Uint8Array.of(1))), 'stream/unknown')
+    assert.equal(await takeSnapshot(store, 'gone', 1, Uint8Array.of(1)), false)
     assert.equal(await failure(store.createHook(hook('h', 'gone'))), 'stream/unknown')
     await fill('gone')
     await store.close()
@@ -106,15 +106,15 @@ export const restConformance = (open: () => Promise<Store>, sql: Sql): void => {
     await store.createStream('s', config, 10)
     const large = new Uint8Array(randomBytes(9 * 2 ** 20 + 17))
     assert.deepEqual(await store.listSnapshots('s'), [])
-    for (const seq of [1, 2, 3, 5]) await store.writeSnapshot('s', seq, Uint8Array.of(seq, 0, 255))
-    await store.writeSnapshot('s', 4, large)
+    for (const seq of [1, 2, 3, 5]) await takeSnapshot(store, 's', seq, Uint8Array.of(seq, 0, 255))
+    await takeSnapshot(store, 's', 4, large)
     assert.deepEqual(await store.listSnapshots('s'), [5, 4, 3])
     assert.deepEqual(await store.readSnapshot('s', 4), large)
     assert.equal(await store.readSnapshot('s', 1), undefined)
-    await store.writeSnapshot('s', 5, new Uint8Array(0))
+    await takeSnapshot(store, 's', 5, new Uint8Array(0))
     assert.deepEqual(await store.readSnapshot('s', 5), new Uint8Array(0))
     const view = large.subarray(100, 200)
-    await store.writeSnapshot('s', 5, view)
+    await takeSnapshot(store, 's', 5, view)
     assert.deepEqual(await store.readSnapshot('s', 5), new Uint8Array(view))
     assert.equal(large.length, 9 * 2 ** 20 + 17)
     assert.equal((await sql('SELECT * FROM snapshot_parts')).length, 5)

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import type { Counts, ItemRecord, Page } from '../../src/store/records.js'
+import type { Store } from '../../src/store/store.js'
 import type { StreamConfig } from '../../src/stream/config.js'
 import { createDatabase, type Postgres, startPostgres, withoutPostgres } from './postgres.js'
 
@@ -22,6 +23,14 @@ export interface StoreKind {
   /** Runs a statement past the store. */
   sql(url: string, statement: string): Promise<readonly Record<string, unknown>[]>
 }
+
+/** Stores a snapshot of the stream as it is. */
+export const takeSnapshot = async (
+  store: Store,
+  stream: string,
+  seq: number,
+  bytes: Uint8Array,
+): Promise<boolean> => store.writeSnapshot(stream, seq, bytes, (await store.readGeneration(stream)) ?? 0)
 
 export const sqliteKind = (): StoreKind => {
   let folder = ''

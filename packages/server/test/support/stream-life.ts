@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { isGenerator } from '../../src/engines/host.js'
+import { isGenerator } from '../../src/engines/turns.js'
 import { type OperationName, operationNamed, type Request, type Result } from '../../src/operations/index.js'
 import { PENDING } from '../../src/operations/operation.js'
 import type { Decision, SentItem } from '../../src/operations/types.js'
 import type { StreamConfig } from '../../src/stream/config.js'
 import type { Draft } from '../../src/stream/draft.js'
+import type { Limits } from '../../src/stream/memory.js'
 import { Stream } from '../../src/stream/stream.js'
 import { finished } from './stream-finished.js'
 
@@ -29,13 +30,21 @@ export class Life {
   readonly pages: Draft[] = []
   now = 1_000_000
 
-  constructor(config: Partial<StreamConfig> = {}, stream = new Stream('s', { ...askingConfig, ...config })) {
+  readonly #limits: Limits | undefined
+
+  constructor(
+    config: Partial<StreamConfig> = {},
+    stream = new Stream('s', { ...askingConfig, ...config }),
+    limits?: Limits,
+  ) {
     this.stream = stream
+    this.#limits = limits
   }
 
   run<Name extends OperationName>(name: Name, request: Request<Name>, by = 'ann'): Result<Name> {
     try {
-      const context = { time: this.now, by, begun: this.stream.seq }
+      const limits = this.#limits
+      const context = { time: this.now, by, begun: this.stream.seq, ...(limits && { limits }) }
       for (;;) {
         const made = operationNamed(name).handle(this.stream, request, context)
         const result = isGenerator(made) ? finished(made) : made

@@ -1,28 +1,35 @@
 import { Readable } from 'node:stream'
-import type { LogPage, Page } from '../../store/records.js'
+import type { LogPage, Page, TokenRecord } from '../../store/records.js'
 import { eventMessages, formatMessage, type Message } from './messages.js'
 
-/** A client with more unread characters is disconnected; it can reconnect and resume. */
-const MAX_UNREAD = 2 ** 20
-/** Max pages buffered while missed events are sent. */
-const MAX_WAITING = 10_000
 const SECOND = 1000
+
+export interface EventClientOptions {
+  /** Max decisions per second. */
+  readonly sample: number
+  /** With more unread characters it is disconnected; it can reconnect and resume. */
+  readonly maxUnread: number
+  /** Whose connection it is; undefined without tokens. */
+  readonly token?: TokenRecord | undefined
+  now(): number
+}
 
 /** A server-sent event connection: the response body as a stream of text. */
 export class EventClient extends Readable {
-  readonly #sample: number
-  readonly #now: () => number
-  readonly #waiting: Page[] = []
+  readonly token: TokenRecord | undefined
+  readonly #options: EventClientOptions
   #isLive = false
+  /** Whether there was a page since it was reset, which the log has. */
+  hasMissed = false
   #last = -1
   #second = 0
   #sent = 0
   #resume: (() => void) | undefined
 
-  constructor(sample: number, now: () => number) {
+  constructor(options: EventClientOptions) {
     super({ highWaterMark: 2 ** 16 })
-    this.#sample = sample
-    this.#now = now
+    this.#options = options
+    this.token = options.token
   }
 
   /** The number of the last event that was sent or skipped; −1 before the first. */
@@ -35,16 +42,16 @@ export class EventClient extends Readable {
     this.#resume = undefined
   }
 
-  /** Sends the pages buffered during catch-up and switches to live events. */
+  /** Switches to live events, once there is nothing more in the log. */
   beginLive(): void {
     this.#isLive = true
-    for (const page of this.#waiting.splice(0)) this.page(page)
   }
 
+  /** Before it is live, pages are not kept: they are read from the log again. */
   page(page: Page): void {
     if (this.destroyed) return
     if (this.#isLive) this.#sendLive(page)
-    else if (this.#waiting.push(page) > MAX_WAITING) this.destroy()
+    else this.hasMissed = true
   }
 
   #sendLive(page: Page): void {
@@ -58,19 +65,23 @@ export class EventClient extends Readable {
 
   /** How many decisions may still be sent in this second. */
   #remaining(): number {
-    const second = Math.floor(this.#now() / SECOND)
+    const second = Math.floor(this.#options.now() / SECOND)
     if (second !== this.#second) {
       this.#second = second
       this.#sent = 0
     }
-    return Math.max(0, this.#sample - this.#sent)
+    return Math.max(0, this.#options.sample - this.#sent)
+  }
+
+  /** The text of missed events, which are then counted as sent. */
+  missedText(slice: LogPage): string {
+    const { messages } = eventMessages(slice, this.#last, Number.POSITIVE_INFINITY)
+    this.#last = Math.max(this.#last, slice.seq + slice.count - 1)
+    return messages.map(formatMessage).join('')
   }
 
   /** Sends missed events and waits until the client has read them. */
-  async catchUp(slice: LogPage): Promise<void> {
-    const { messages } = eventMessages(slice, this.#last, Number.POSITIVE_INFINITY)
-    this.#last = Math.max(this.#last, slice.seq + slice.count - 1)
-    const text = messages.map(formatMessage).join('')
+  async catchUp(text: string): Promise<void> {
     if (text !== '' && !this.destroyed && !this.push(text))
       await new Promise<void>((resolve) => {
         this.#resume = resolve
@@ -89,7 +100,7 @@ export class EventClient extends Readable {
   send(text: string): void {
     if (this.destroyed || text === '') return
     this.push(text)
-    if (this.readableLength > MAX_UNREAD) this.destroy()
+    if (this.readableLength > this.#options.maxUnread) this.destroy()
   }
 
   end(): void {

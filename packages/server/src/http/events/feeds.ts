@@ -1,11 +1,9 @@
 import type { Service } from '../../service/service.js'
-import type { Counts, Page } from '../../store/records.js'
+import type { Counts, Page, TokenRecord } from '../../store/records.js'
 import type { EventClient } from './client.js'
 
 const HEARTBEAT = 15_000
 const PULSE = 1000
-
-export const MAX_CLIENTS = 500
 
 interface Feed {
   readonly clients: Set<EventClient>
@@ -15,26 +13,41 @@ interface Feed {
   isSending: boolean
 }
 
-/** All server-sent event connections. Quality is computed at most once a second per stream. */
+export interface FeedsOptions {
+  readonly service: Service
+  onCount(change: 1 | -1): void
+  /** Whether a token is still valid. */
+  isValid(token: TokenRecord): Promise<boolean>
+}
+
+/**
+ * All server-sent event connections. Quality is computed at most once a second per stream. A connection ends when its token
+ * is revoked or expires, and when the stream is deleted.
+ */
 export class Feeds {
   readonly #service: Service
-  readonly #onCount: (change: 1 | -1) => void
+  readonly #options: FeedsOptions
   readonly #feeds = new Map<string, Feed>()
   readonly #timers: readonly NodeJS.Timeout[]
-  #count = 0
+  /** Connections by token; those without a token are under the empty text. */
+  readonly #counts = new Map<string, number>()
   #isClosed = false
 
-  constructor(service: Service, changed: (change: 1 | -1) => void) {
-    this.#service = service
-    this.#onCount = changed
+  constructor(options: FeedsOptions) {
+    this.#service = options.service
+    this.#options = options
     this.#timers = [
-      setInterval(() => this.#heartbeat(), HEARTBEAT).unref(),
+      setInterval(() => void this.heartbeat(), HEARTBEAT).unref(),
       setInterval(() => this.#pulse(), PULSE).unref(),
     ]
   }
 
-  get isFull(): boolean {
-    return this.#count >= MAX_CLIENTS
+  /** Whether a holder of this token may not follow another stream. */
+  isFull(token: TokenRecord | undefined): boolean {
+    const { followerLimit, followersPerToken } = this.#service.settings
+    const all = [...this.#counts.values()].reduce((sum, count) => sum + count, 0)
+    if (all >= followerLimit) return true
+    return token !== undefined && (this.#counts.get(token.id) ?? 0) >= followersPerToken
   }
 
   get isClosed(): boolean {
@@ -45,16 +58,36 @@ export class Feeds {
   join(stream: string, client: EventClient): void {
     const feed = this.#feeds.get(stream) ?? this.#begin(stream)
     feed.clients.add(client)
-    this.#count++
-    this.#onCount(1)
+    this.#count(client, 1)
     client.once('close', () => {
-      this.#count--
-      this.#onCount(-1)
+      this.#count(client, -1)
       feed.clients.delete(client)
       if (feed.clients.size > 0) return
       feed.unfollow()
       this.#feeds.delete(stream)
     })
+  }
+
+  #count({ token }: EventClient, change: 1 | -1): void {
+    const key = token?.id ?? ''
+    const count = (this.#counts.get(key) ?? 0) + change
+    if (count > 0) this.#counts.set(key, count)
+    else this.#counts.delete(key)
+    this.#options.onCount(change)
+  }
+
+  /** Ends the connections of a stream that was deleted. */
+  endStream(stream: string): void {
+    for (const client of this.#feeds.get(stream)?.clients ?? []) client.end()
+  }
+
+  /** Ends the connections of a token that was revoked. */
+  endToken(id: string): void {
+    for (const client of this.#clients()) if (client.token?.id === id) client.end()
+  }
+
+  *#clients(): Generator<EventClient> {
+    for (const { clients } of this.#feeds.values()) yield* clients
   }
 
   /** Sends the counts with the next pulse. */
@@ -66,7 +99,7 @@ export class Feeds {
   close(): void {
     this.#isClosed = true
     for (const timer of this.#timers) clearInterval(timer)
-    for (const { clients } of this.#feeds.values()) for (const client of clients) client.end()
+    for (const client of this.#clients()) client.end()
   }
 
   #begin(stream: string): Feed {
@@ -86,11 +119,20 @@ export class Feeds {
     feed.pending = { counts: page.counts, seq: page.seq + page.count - 1 }
   }
 
-  #heartbeat(): void {
-    for (const { clients } of this.#feeds.values()) for (const client of clients) client.send(': alive\n\n')
+  /** Tells clients that the connection is alive, and ends those whose token another process has revoked. */
+  async heartbeat(): Promise<void> {
+    const tokens = new Map<string, TokenRecord>()
+    for (const client of this.#clients()) {
+      client.send(': alive\n\n')
+      if (client.token) tokens.set(client.token.id, client.token)
+    }
+    for (const [id, token] of tokens)
+      if (!(await this.#options.isValid(token).catch(() => true))) this.endToken(id)
   }
 
   #pulse(): void {
+    const now = this.#service.now()
+    for (const client of this.#clients()) if ((client.token?.expires ?? now + 1) <= now) client.end()
     for (const [stream, feed] of this.#feeds)
       if (feed.pending && !feed.isSending) void this.#sendStatus(stream, feed)
   }

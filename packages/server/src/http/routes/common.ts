@@ -82,8 +82,12 @@ export const toPage = <Item>(
 }
 
 /** Checks what the schema cannot express: a text, features or both, or else a valid row. */
-export const checkContent = <Item extends ItemBody>(item: Item, number: number): Item => {
-  const reason = contentError(item)
+export const checkContent = <Item extends ItemBody>(
+  item: Item,
+  number: number,
+  { textLimit }: Pick<Settings, 'textLimit'>,
+): Item => {
+  const reason = contentError(item) ?? lengthError(item, textLimit)
   if (reason !== undefined) throw serverError('item/shape', { number, reason })
   return item
 }
@@ -93,6 +97,15 @@ const contentError = ({ text, features, row }: ItemBody): string | undefined => 
     return text === undefined && !features ? 'found no content, expected text, features or a row' : undefined
   if (text === undefined && !features) return rowError(row)
   return `found a row and ${text === undefined ? 'features' : 'text'}, expected a row alone, or text and features`
+}
+
+/** Long texts take long to convert, and cannot be interrupted. */
+const lengthError = ({ text = '', features = {} }: ItemBody, most: number): string | undefined => {
+  let length = text.length
+  for (const value of Object.values(features)) if (typeof value === 'string') length += value.length
+  return length > most
+    ? `its texts have ${length} characters, expected at most ${most} (textLimit)`
+    : undefined
 }
 
 const rowError = ({ index, value }: NonNullable<ItemBody['row']>): string | undefined => {
@@ -115,12 +128,12 @@ const checkDistinct = (items: readonly ItemBody[]): void => {
 /** Checks the size of a batch, that its ids are unique, and the content of each item. */
 export const checkBatch = <Item extends ItemBody>(
   items: readonly Item[],
-  { batchLimit }: Settings,
+  settings: Settings,
 ): readonly Item[] => {
-  checkCount(items.length, batchLimit)
+  checkCount(items.length, settings.batchLimit)
   checkDistinct(items)
   items.forEach((item, k) => {
-    checkContent(item, k + 1)
+    checkContent(item, k + 1, settings)
   })
   return items
 }

@@ -22,11 +22,22 @@ const resume = async (
   if (from > after) client.message({ event: 'gap', data: { from: after + 1, to: from }, id: from })
   client.skipTo(from)
   for (;;) {
-    const pages = await service.store.readLog(stream, client.last, PIECE)
-    if (pages.length === 0 || client.destroyed) break
-    for (const page of pages) await client.catchUp(page)
+    client.hasMissed = false
+    const text = await missedText(service.store, stream, client)
+    if (client.destroyed) return
+    if (text === undefined && !client.hasMissed) return client.beginLive()
+    await client.catchUp(text ?? '')
   }
-  client.beginLive()
+}
+
+/** The next missed events; undefined at the end of the log. The pages, which are much larger, are not kept while they are sent. */
+const missedText = async (
+  store: Context['service']['store'],
+  stream: string,
+  client: EventClient,
+): Promise<string | undefined> => {
+  const pages = await store.readLog(stream, client.last, PIECE)
+  return pages.length === 0 ? undefined : pages.map((page) => client.missedText(page)).join('')
 }
 
 /** The event number after which the client wants to resume. */
@@ -65,11 +76,17 @@ export const eventRoutes: readonly Route[] = [
     },
     errors: ['stream/unknown', 'request/too-many', 'service/stopping'],
     handle: async ({ params: { stream }, query, context, request, reply }) => {
-      const { feeds, service } = context
+      const { feeds, service, settings } = context
+      const token = request.token ?? undefined
       if (feeds.isClosed) throw serverError('service/stopping')
-      if (feeds.isFull) throw serverError('request/too-many', { seconds: 10 })
       await requireStream(context, stream)
-      const client = new EventClient(query.sample ?? DEFAULT_SAMPLE, () => service.now())
+      if (feeds.isFull(token)) throw serverError('request/too-many', { seconds: 10 })
+      const client = new EventClient({
+        sample: query.sample ?? DEFAULT_SAMPLE,
+        maxUnread: settings.followerBytes,
+        token,
+        now: () => service.now(),
+      })
       feeds.join(stream, client)
       const { seq, counts } = await requireStream(context, stream)
       const after = resumeAfter(request.headers['last-event-id'], query.after) ?? seq

@@ -61,7 +61,7 @@ async function* decisionLines(call: InStream): AsyncGenerator<string> {
     const problem = toProblem(error, request.id, settings.bodyLimit)
     return `${JSON.stringify({ problem: { ...problem, ...(line !== undefined && { line }), accepted } })}\n`
   }
-  const check = (value: unknown, line: number) => checkContent(checkItemLine(value), line)
+  const check = (value: unknown, line: number) => checkContent(checkItemLine(value), line, settings)
   for await (const batch of readBatches(request.body as Readable, settings.bodyLimit, check)) {
     try {
       const decisions =
@@ -85,7 +85,7 @@ const addExampleLines = async (call: InStream): Promise<{ taught: number }> => {
   const { context, request, caller, params } = call
   const { service, settings } = context
   let [accepted, taught] = [0, 0]
-  const check = (value: unknown, line: number) => checkContent(checkExampleLine(value), line)
+  const check = (value: unknown, line: number) => checkContent(checkExampleLine(value), line, settings)
   for await (const batch of readBatches(request.body as Readable, settings.bodyLimit, check)) {
     if (batch.lines.length > 0) {
       const result = await runBatch(batch, accepted, (items) =>

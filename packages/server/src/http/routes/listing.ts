@@ -3,6 +3,7 @@ import type { AskedItem } from '../../operations/types.js'
 import type { ItemQuery } from '../../schema/items.js'
 import type { ItemRecord } from '../../store/records.js'
 import { labelsIn } from '../../stream/label-values.js'
+import { isLabeller } from '../guard.js'
 import type { Context, RouteCall } from '../route.js'
 import { DEFAULT_LIMIT, encodeCursor, itemView, positionCursor, requireStream } from './common.js'
 import { containsText } from './containing.js'
@@ -59,7 +60,7 @@ const isAboutLabels = ({ status, label, by, wrong }: ItemQuery): boolean =>
 
 /** Items that the stream selected by their labels. */
 const labelledSlice = async (
-  { params: { stream }, query, context, caller }: Listing,
+  { params: { stream }, query, context, caller, identity }: Listing,
   after: Position | undefined,
 ): Promise<Slice> => {
   const { status, label, by, wrong } = query
@@ -67,6 +68,7 @@ const labelledSlice = async (
   if (status === 'predicted') return { items: [] }
   const request = {
     limit: SLICE,
+    isLabeller: isLabeller(identity),
     ...(after && { after }),
     ...(status !== undefined && { status }),
     ...(label !== undefined && { label }),
@@ -100,7 +102,7 @@ export const withItems = async <Asked extends AskedItem>(
 
 /** Items that the store selected. */
 const storedSlice = async (
-  { params: { stream }, query, context, caller }: Listing,
+  { params: { stream }, query, context, caller, identity }: Listing,
   after: Position | undefined,
   isMultiLabel = false,
 ): Promise<Slice> => {
@@ -116,7 +118,8 @@ const storedSlice = async (
   }
   const { items, next } = await context.service.store.listItems(stream, list)
   const ids = items.map(({ id }) => id)
-  const questions = ids.length > 0 ? await context.service.run(stream, 'asked', { ids }, caller) : []
+  const request = { ids, isLabeller: isLabeller(identity) }
+  const questions = ids.length > 0 ? await context.service.run(stream, 'asked', request, caller) : []
   const byId = new Map(questions.map((question) => [question.id, question]))
   return {
     items: items.map((item) => ({ item: listedItem(item, byId.get(item.id)), position: item })),

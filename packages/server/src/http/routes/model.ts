@@ -3,33 +3,52 @@ import { exportLinear } from '@askance/core'
 import { Type } from 'typebox'
 import { integerSchema, MAX_ROUNDS, StreamParams, strictObject } from '../../schema/common.js'
 import { StreamStatusView } from '../../schema/streams.js'
-import { eventsIn, numberedLines } from '../log-events.js'
-import { BYTES_TYPE, type Context, JSON_TYPE, jsonResponse, LINES_TYPE, type Route, route } from '../route.js'
+import { blinded, type LogCall } from '../blind.js'
+import { isLabeller } from '../guard.js'
+import { eventsIn, type LogEvent, numberedLines } from '../log-events.js'
+import { BYTES_TYPE, JSON_TYPE, jsonResponse, LINES_TYPE, type Route, route } from '../route.js'
 import { parseContent, recordAudit, requireStream } from './common.js'
 
 /** How many characters of the log are read at a time. */
 const PIECE = 2 ** 20
 
+const VOTED = '{"type":"voted"'
+
 const Bytes = Type.String({ format: 'binary' })
 
 /** Streams the log; the next piece is read after the last one was sent. */
-async function* logPieces({ service }: Context, stream: string, from: number): AsyncGenerator<string> {
+async function* logPieces(call: LogCall, from: number): AsyncGenerator<string> {
+  const { service } = call.context
   let after = from
   for (;;) {
-    const pages = await service.store.readLog(stream, after, PIECE)
+    const pages = await service.store.readLog(call.params.stream, after, PIECE)
     if (pages.length === 0) return
-    yield pages.map((page) => numberedLines(page, after)).join('')
+    const lines = pages.map((page) => numberedLines(page, after)).join('')
+    yield isLabeller(call.identity) ? await withoutVotes(call, lines) : lines
     after = lastSeq(pages, after)
   }
 }
 
+/** Few lines are votes, so the others are not parsed. */
+const withoutVotes = async (call: LogCall, text: string): Promise<string> => {
+  const lines = text.split('\n')
+  const votes = lines.filter((line) => line.startsWith(VOTED)).map((line) => JSON.parse(line) as LogEvent)
+  const shown = (await blinded(call, votes)).values()
+  return lines.map((line) => (line.startsWith(VOTED) ? JSON.stringify(shown.next().value) : line)).join('\n')
+}
+
 /** Streams the log with the content of each item in its event. */
-async function* logWithItems({ service }: Context, stream: string, from: number): AsyncGenerator<string> {
+async function* logWithItems(call: LogCall, from: number): AsyncGenerator<string> {
+  const { service } = call.context
+  const { stream } = call.params
   let after = from
   for (;;) {
     const pages = await service.store.readLog(stream, after, PIECE)
     if (pages.length === 0) return
-    const events = pages.flatMap((page) => [...eventsIn(page, after)])
+    const events = await blinded(
+      call,
+      pages.flatMap((page) => [...eventsIn(page, after)]),
+    )
     const brought = events.filter(({ type }) => type === 'observed' || type === 'taught')
     const found = await service.store.findItems(stream, [...new Set(brought.map(({ id }) => String(id)))])
     const contents = new Map(found.map(({ seq, content }) => [seq, content]))
@@ -89,7 +108,7 @@ export const modelRoutes: readonly Route[] = [
     params: StreamParams,
     bytes: true,
     response: jsonResponse(StreamStatusView, 'The status of the stream'),
-    errors: ['stream/unknown', 'stream/begun', 'model/format', 'model/classes'],
+    errors: ['stream/unknown', 'stream/begun', 'model/format', 'model/classes', 'model/algorithm'],
     handle: async (call) => {
       const { params, context, caller, request } = call
       const model = request.body instanceof Uint8Array ? request.body : new Uint8Array(0)
@@ -116,10 +135,12 @@ export const modelRoutes: readonly Route[] = [
       content: { [LINES_TYPE]: Type.Object({}, { title: 'LogEvent', additionalProperties: true }) },
     },
     errors: ['stream/unknown'],
-    handle: async ({ params: { stream }, query: { after = 0, items }, context, reply }) => {
-      await requireStream(context, stream)
+    handle: async (call) => {
+      const { params, query, context, reply } = call
+      const { after = 0, items } = query
+      await requireStream(context, params.stream)
       reply.type(LINES_TYPE)
-      const pieces = items ? logWithItems(context, stream, after) : logPieces(context, stream, after)
+      const pieces = items ? logWithItems(call, after) : logPieces(call, after)
       return Readable.from(pieces, { objectMode: false })
     },
   }),

@@ -17,7 +17,7 @@ import {
   ReleasedView,
 } from '../../schema/questions.js'
 import { ReviewList, ReviewQuery } from '../../schema/review.js'
-import { describeRole, hasRole } from '../guard.js'
+import { describeRole, isLabeller } from '../guard.js'
 import { type Context, jsonResponse, type Route, route } from '../route.js'
 import { checkCount, DEFAULT_LIMIT, numberCursor, parseContent, recordAudit, toPage } from './common.js'
 import { questionInWords } from './feature-words.js'
@@ -50,8 +50,9 @@ const closing = (operation: 'skip' | 'unsure', summary: string): Route =>
     operation: operation === 'skip' ? 'skipQuestion' : 'unsureQuestion',
     summary,
     params: ItemParams,
+    idempotent: true,
     response: jsonResponse(ClosedView, 'The state of the question'),
-    errors: held,
+    errors: [...held, 'request/key-reused'],
     handle: async ({ params: { stream, id }, context, caller }) =>
       context.service.run(stream, operation, { id }, caller),
   })
@@ -132,8 +133,9 @@ export const questionRoutes: readonly Route[] = [
     operation: 'undoAnswer',
     summary: 'Undo your last answer and lease the question again',
     params: StreamParams,
+    idempotent: true,
     response: jsonResponse(QuestionView, 'The question'),
-    errors: ['stream/unknown', 'undo/nothing'],
+    errors: ['stream/unknown', 'undo/nothing', 'request/key-reused'],
     handle: async ({ params: { stream }, context, caller }) => {
       const question = await context.service.run(stream, 'undo', {}, caller)
       return (await withContent(context, stream, [question]))[0]
@@ -153,9 +155,16 @@ export const questionRoutes: readonly Route[] = [
     example: { label: 'spam' },
     idempotent: true,
     response: jsonResponse(AnsweredView, 'The outcome of the answer'),
-    errors: [...held, 'question/leased', 'stream/multi-label', 'stream/single-label', 'request/key-reused'],
-    handle: async ({ params: { stream, id }, body, context, caller }) =>
-      context.service.run(stream, 'answer', { id, ...body }, caller),
+    errors: [
+      ...held,
+      'question/leased',
+      'label/closed',
+      'stream/multi-label',
+      'stream/single-label',
+      'request/key-reused',
+    ],
+    handle: async ({ params: { stream, id }, body, context, caller, identity }) =>
+      context.service.run(stream, 'answer', { id, ...body, isLabeller: isLabeller(identity) }, caller),
   }),
   closing('skip', 'Skip a question; it is returned to the budget'),
   closing('unsure', 'Close a question as unsure'),
@@ -177,16 +186,20 @@ export const questionRoutes: readonly Route[] = [
     errors: ['stream/unknown', 'request/key-reused', 'stream/busy', 'store/full'],
     handle: async ({ params, body, context, caller, identity }) => {
       checkCount(body.answers.length, context.settings.batchLimit)
-      const isLabeller = !hasRole(identity.role, 'owner')
       const forOthers = body.answers.some(({ by = identity.name }) => by !== identity.name)
-      if (isLabeller && forOthers)
+      if (isLabeller(identity) && forOthers)
         throw serverError('access/role', {
           needed: 'owner',
           name: identity.name,
           role: describeRole(identity),
         })
       return {
-        answers: await context.service.run(params.stream, 'answers', { ...body, isLabeller }, caller),
+        answers: await context.service.run(
+          params.stream,
+          'answers',
+          { ...body, isLabeller: isLabeller(identity) },
+          caller,
+        ),
       }
     },
   }),
@@ -204,8 +217,10 @@ export const questionRoutes: readonly Route[] = [
     query: ReviewQuery,
     response: jsonResponse(ReviewList, 'Items with their labels and votes'),
     errors: ['stream/unknown'],
-    handle: async ({ params: { stream }, query: { kind, limit = DEFAULT_LIMIT }, context, caller }) => {
-      const found = await context.service.run(stream, 'doubtful', { kind, limit }, caller)
+    handle: async ({ params: { stream }, query, context, caller, identity }) => {
+      const { kind, limit = DEFAULT_LIMIT } = query
+      const request = { kind, limit, isLabeller: isLabeller(identity) }
+      const found = await context.service.run(stream, 'doubtful', request, caller)
       const doubts = new Map(found.map(({ id, doubt, suggested }) => [id, { doubt, suggested }]))
       const items = await withItems(context, stream, found)
       return { items: items.map((item) => ({ ...item, ...doubts.get(item.id) })) }

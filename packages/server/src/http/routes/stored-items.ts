@@ -6,6 +6,7 @@ import { ItemParams, StreamParams } from '../../schema/common.js'
 import { ExplanationView, ItemBody, ItemDetail } from '../../schema/items.js'
 import { ForgottenView } from '../../schema/questions.js'
 import type { ItemRecord } from '../../store/records.js'
+import { blinded } from '../blind.js'
 import { eventsIn, type LogEvent } from '../log-events.js'
 import { type Context, jsonResponse, type Route, route } from '../route.js'
 import { checkContent, itemView, recordAudit, requireStream } from './common.js'
@@ -69,13 +70,16 @@ export const oneItemRoutes: readonly Route[] = [
     params: ItemParams,
     response: jsonResponse(ItemDetail, 'The item'),
     errors: ['stream/unknown', 'item/unknown'],
-    handle: async ({ params: { stream, id }, context }) => {
+    handle: async (call) => {
+      const { params, context } = call
+      const { stream, id } = params
       await requireStream(context, stream)
       const [item] = await context.service.store.findItems(stream, [id])
       if (!item) throw serverError('item/unknown', { stream, id })
       const found = await readHistory(context, stream, item)
       const decision = findDecision(found.history)
-      return { ...itemView(item), ...(decision && { decision }), ...found }
+      const history = await blinded(call, found.history)
+      return { ...itemView(item), ...(decision && { decision }), ...found, history }
     },
   }),
   route({
@@ -125,7 +129,7 @@ export const oneItemRoutes: readonly Route[] = [
     response: jsonResponse(ExplanationView, 'The explanation'),
     errors: ['stream/unknown', 'item/shape'],
     handle: async ({ params, body, context, caller }) => {
-      const item = checkContent(body, 1)
+      const item = checkContent(body, 1, context.settings)
       return explanationInWords(await context.service.run(params.stream, 'explain', { item }, caller), item)
     },
   }),

@@ -166,7 +166,10 @@ export const streamRoutes: readonly Route[] = [
     response: emptyResponse('The stream was deleted'),
     errors: ['stream/unknown'],
     handle: async (call) => {
-      await call.context.service.deleteStream(call.params.stream)
+      const { service, tokens, feeds } = call.context
+      await service.deleteStream(call.params.stream)
+      tokens.forgetStream(call.params.stream)
+      feeds.endStream(call.params.stream)
       await recordAudit(call, 'deleteStream', call.params)
     },
   }),

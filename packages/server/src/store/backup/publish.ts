@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path'
 import { AskanceError } from '@askance/core'
 import { serverError } from '../../errors.js'
 import { errorText } from '../failures.js'
+import { createPrivate } from '../sqlite/connect.js'
 import { sqliteErrors } from '../sqlite/errors.js'
 import { finishDraft } from './source.js'
 
@@ -16,6 +17,7 @@ export const publish = async (path: string, write: (draft: string) => Promise<vo
   const draft = `${path}.${randomBytes(6).toString('hex')}.part`
   try {
     await sqliteErrors(async () => {
+      createPrivate(draft)
       await write(draft)
       finishDraft(draft)
     })

@@ -54,18 +54,45 @@ export const openBackup = async (path: string): Promise<Backup> => {
   }
 }
 
+/** Rejects a file whose tables, indexes, views or triggers are not those of its schema. */
+const checkObjects = (connection: Connection, schema: number): void => {
+  const expected = new Sqlite(':memory:')
+  try {
+    migrate(expected, schema)
+    const known = new Set(objectsIn(expected))
+    const other = objectsIn(connection).find((one) => !known.delete(one))
+    if (other !== undefined)
+      throw new Error(`it has something that is not part of a store: ${other.slice(0, 80)}`)
+    const [missing] = known
+    if (missing !== undefined) throw new Error(`it lacks a part of a store: ${missing.slice(0, 80)}`)
+  } finally {
+    expected.close()
+  }
+}
+
+const objectsIn = (connection: Connection): readonly string[] =>
+  connection
+    .prepare(
+      "SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_master WHERE name <> 'sqlite_sequence'",
+    )
+    .pluck()
+    .all() as string[]
+
 /** The schema of a backup; throws if the file is not a backup. */
 const inspect = (path: string): number => {
   let connection: Connection | undefined
   try {
     connection = new Sqlite(path, { readonly: true, fileMustExist: true })
-    checkIntegrity(connection)
+    // Nothing in the file may be computed, such as a view that never ends.
+    connection.pragma('trusted_schema = OFF')
     const schema = readSchema(connection)
     if (schema === 0) throw new Error('it is empty')
     if (schema > migrations.length)
       throw new Error(
         `a newer version of Askance wrote it: schema ${schema}, this one knows ${migrations.length}`,
       )
+    checkObjects(connection, schema)
+    checkIntegrity(connection)
     return schema
   } catch (error) {
     throw broken(path, error)

@@ -1,4 +1,4 @@
-import { webcrypto } from 'node:crypto'
+import { randomInt, webcrypto } from 'node:crypto'
 import { serverError } from '../../errors.js'
 import { readConfig } from '../../stream/config.js'
 import { type Database, Refusal, type Row, type Statement, type Step } from '../database.js'
@@ -50,6 +50,9 @@ const BELONGING = [
   ),
 ]
 
+/** Random, so that a snapshot of a deleted stream does not belong to a new one of the same name. */
+const firstGeneration = (): number => randomInt(2 ** 47)
+
 export const streamMethods = (database: Database): StreamMethods => {
   const readStream = async (id: string): Promise<StreamRecord | undefined> => {
     const rows = await database.read(`SELECT ${COLUMNS} FROM streams WHERE id = $1`, [id])
@@ -60,9 +63,9 @@ export const streamMethods = (database: Database): StreamMethods => {
     readStream,
     async createStream(id, config, time) {
       const insert = {
-        sql: `INSERT INTO streams (${COLUMNS}) VALUES ($1, $2, 1, $3, 0, $4, $2) ON CONFLICT (id) DO NOTHING
-          RETURNING ${COLUMNS}`,
-        parameters: [id, time, JSON.stringify(config), JSON.stringify(NO_COUNTS)],
+        sql: `INSERT INTO streams (${COLUMNS}, generation) VALUES ($1, $2, 1, $3, 0, $4, $2, $5)
+          ON CONFLICT (id) DO NOTHING RETURNING ${COLUMNS}`,
+        parameters: [id, time, JSON.stringify(config), JSON.stringify(NO_COUNTS), firstGeneration()],
         needs: 1,
       }
       const [row] = await otherwise(database.write([insert]), () =>
@@ -101,7 +104,7 @@ export const streamMethods = (database: Database): StreamMethods => {
   }
 }
 
-type SnapshotMethods = Pick<Store, 'writeSnapshot' | 'listSnapshots' | 'readSnapshot'>
+type SnapshotMethods = Pick<Store, 'readGeneration' | 'writeSnapshot' | 'listSnapshots' | 'readSnapshot'>
 
 /** Snapshots are written in parts, so that pages do not wait for a large one. */
 const PART_BYTES = 4 * 2 ** 20
@@ -113,18 +116,20 @@ const hex = (bytes: ArrayBuffer): string => Buffer.from(bytes).toString('hex')
 const checksum = async (bytes: Uint8Array): Promise<string> =>
   hex(await webcrypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
 
-/** Makes the parts visible as a snapshot and deletes old snapshots. An erasure meanwhile has deleted the parts. */
+/** Fails if content of the stream was erased since this generation, or if it was deleted. */
+const holdGeneration = (id: string, generation: number): Statement => ({
+  sql: 'UPDATE streams SET changed = changed WHERE id = $1 AND generation = $2 RETURNING id',
+  parameters: [id, generation],
+  needs: 1,
+})
+
+/** Makes the parts visible as a snapshot and deletes old snapshots. */
 const completion = (
   stream: string,
   seq: number,
   { length }: Uint8Array,
   checksum: string,
 ): readonly Step[] => [
-  {
-    sql: 'SELECT part FROM snapshot_parts WHERE stream = $1 AND seq = $2',
-    parameters: [stream, seq],
-    needs: Math.ceil(length / PART_BYTES),
-  },
   {
     into: 'snapshots',
     columns: { stream: [stream], seq: [seq], size: [length], checksum: [checksum] },
@@ -147,33 +152,29 @@ const removal = (stream: string, seq: number): readonly Step[] =>
     parameters: [stream, seq],
   }))
 
-/** Whether steps were not refused. */
-const accepted = async (steps: Promise<unknown>): Promise<boolean> => {
-  try {
-    await steps
-    return true
-  } catch (error) {
-    if (error instanceof Refusal) return false
-    throw error
-  }
-}
-
 export const snapshotMethods = (database: Database): SnapshotMethods => ({
-  async writeSnapshot(stream, seq, bytes, isStale = () => false) {
-    const hold = (steps: readonly Step[]) => database.write([holdStream(stream), ...steps])
-    const write = (steps: readonly Step[]) =>
-      otherwise(hold(steps), () => serverError('stream/unknown', { stream }))
+  async readGeneration(stream) {
+    const [row] = await database.read('SELECT generation FROM streams WHERE id = $1', [stream])
+    return row?.generation as number | undefined
+  },
+  async writeSnapshot(stream, seq, bytes, generation) {
+    const write = (steps: readonly Step[]) => database.write([holdGeneration(stream, generation), ...steps])
     const sum = await checksum(bytes)
-    await write(removal(stream, seq))
-    for (let start = 0, part = 0; start < bytes.length && !isStale(); start += PART_BYTES, part++) {
-      const piece = new Uint8Array(bytes.subarray(start, start + PART_BYTES))
-      await write([
-        { into: 'snapshot_parts', columns: { stream: [stream], seq: [seq], part: [part], bytes: [piece] } },
-      ])
+    try {
+      await write(removal(stream, seq))
+      for (let start = 0, part = 0; start < bytes.length; start += PART_BYTES, part++) {
+        const piece = new Uint8Array(bytes.subarray(start, start + PART_BYTES))
+        await write([
+          { into: 'snapshot_parts', columns: { stream: [stream], seq: [seq], part: [part], bytes: [piece] } },
+        ])
+      }
+      await write(completion(stream, seq, bytes, sum))
+      return true
+    } catch (error) {
+      // The erasure or the deletion has deleted the parts that were written before it.
+      if (error instanceof Refusal) return false
+      throw error
     }
-    const isWritten = !isStale() && (await accepted(hold(completion(stream, seq, bytes, sum))))
-    if (!isWritten) await write(removal(stream, seq))
-    return isWritten
   },
   async listSnapshots(stream) {
     const rows = await database.read('SELECT seq FROM snapshots WHERE stream = $1 ORDER BY seq DESC', [

@@ -1,14 +1,24 @@
 import type { Database } from '../database.js'
+import { type OpenOptions, shown } from '../open.js'
 import { migrate, openPool } from './connect.js'
 import { toStoreError } from './errors.js'
+import { ServiceLock } from './service-lock.js'
 import { runStatement } from './session.js'
 import { Writer } from './writer.js'
 
 const READERS = 8
 
-/** One connection writes and a few read, so that pages do not wait for readers. */
-export const openPostgres = async (url: string): Promise<Database> => {
+/**
+ * One connection writes and a few read, so that pages do not wait for readers. `isService`: no other service may use the database
+ * until it is closed.
+ */
+export const openPostgres = async (
+  url: string,
+  { isService, patience }: OpenOptions = {},
+): Promise<Database> => {
+  const lock = isService ? new ServiceLock(url, shown(url)) : undefined
   await migrate(url)
+  await lock?.take(patience)
   const readers = openPool(url, READERS)
   const writers = openPool(url, 1)
   const writer = new Writer(writers)
@@ -20,13 +30,18 @@ export const openPostgres = async (url: string): Promise<Database> => {
         throw toStoreError(error)
       }
     },
-    write: (steps) => writer.write(steps),
+    write: async (steps) => {
+      lock?.check()
+      return writer.write(steps)
+    },
     append: async (page) => {
+      lock?.check()
       await writer.write(page)
     },
     close: async () => {
       await writer.finish()
       await Promise.all([readers.end(), writers.end()])
+      await lock?.close()
     },
   }
 }

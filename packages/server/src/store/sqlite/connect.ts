@@ -1,3 +1,4 @@
+import { closeSync, openSync, realpathSync } from 'node:fs'
 import Sqlite, { type Database as Connection } from 'better-sqlite3'
 import { brokenStore, errorText, OpeningFailure } from '../failures.js'
 import { migrationSteps, READ_SCHEMA, type TypeNames } from '../migrations.js'
@@ -10,7 +11,7 @@ export const sqliteTypes: TypeNames = {
   number: 'INTEGER PRIMARY KEY AUTOINCREMENT',
 }
 
-const PATIENCE_MS = 10_000
+export const PATIENCE_MS = 10_000
 
 /** Converts any error during opening to `store/broken`. */
 const opening = <Result>(action: () => Result): Result => {
@@ -22,13 +23,20 @@ const opening = <Result>(action: () => Result): Result => {
   }
 }
 
+/** Creates a file that only its user can read, unless it exists. SQLite gives its other files the same permissions. */
+export const createPrivate = (path: string): void => closeSync(openSync(path, 'a', 0o600))
+
 /**
  * Locks a file next to the store until the connection is closed or the process ends; the system frees the lock of a killed
  * process. The store itself is not locked, so that other processes can read it.
  */
 export const lockStore = (path: string): Connection =>
   opening(() => {
-    const lock = new Sqlite(`${path}-lock`, { timeout: 0 })
+    createPrivate(path)
+    // Another process may use the same file under another name.
+    const lockPath = `${realpathSync(path)}-lock`
+    createPrivate(lockPath)
+    const lock = new Sqlite(lockPath, { timeout: 0 })
     try {
       lock.pragma('locking_mode = EXCLUSIVE')
       lock.exec('BEGIN EXCLUSIVE')
@@ -44,6 +52,7 @@ export const lockStore = (path: string): Connection =>
 /** Opens the store for writing, creates it if necessary and upgrades its schema. */
 export const openWriter = (path: string): Connection =>
   opening(() => {
+    createPrivate(path)
     const connection = new Sqlite(path, { timeout: PATIENCE_MS })
     try {
       checkSchema(connection)

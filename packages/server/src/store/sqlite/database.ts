@@ -19,6 +19,7 @@ export const openSqlite = async (path: string): Promise<Database> => {
     write: writer.write,
     append: async (page) => {
       await writer.write(pageSteps(page))
+      if (page.redacted) await writer.emptyLog()
     },
     close: async () => {
       await reader.close()
@@ -68,6 +69,7 @@ export const openThread = async (role: 'writer' | 'reader', path: string) => {
   return {
     read: (...args: Parameters<SqliteConnection['read']>) => settled(remote.read(...args)),
     write: (steps: readonly Step[]) => settled(remote.write(steps)),
+    emptyLog: () => settled(remote.emptyLog()),
     /** Finishes pending calls. */
     close: async (): Promise<void> => {
       if (thread.death) return

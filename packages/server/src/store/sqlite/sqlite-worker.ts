@@ -2,12 +2,16 @@ import { parentPort } from 'node:worker_threads'
 import { serve } from '@askance/core/rpc'
 import type { Database as Connection } from 'better-sqlite3'
 import { type Parameter, type Row, type Step, transferableBuffers } from '../database.js'
-import { lockStore, openReader, openWriter } from './connect.js'
+import { lockStore, openReader, openWriter, PATIENCE_MS } from './connect.js'
 import { isWriteError } from './error-kind.js'
 import { Session } from './session.js'
 
 /** A larger group would delay the first writes. */
 const LARGEST_GROUP = 256
+
+/** How long emptying the log waits for readers, and when it is tried again. */
+const CHECKPOINT_MS = 200
+const CHECKPOINT_AGAIN_MS = 2000
 
 /** A connection in its own thread, either for writing or for reading. */
 export class SqliteConnection {
@@ -15,6 +19,7 @@ export class SqliteConnection {
   #session!: Session
   #lock: Connection | undefined
   readonly #writes: Write[] = []
+  #emptying: NodeJS.Timeout | undefined
 
   open(role: 'writer' | 'reader', path: string): void {
     this.#lock = role === 'writer' ? lockStore(path) : undefined
@@ -38,7 +43,21 @@ export class SqliteConnection {
     })
   }
 
+  /**
+   * Moves the write-ahead log into the store and empties its file, so that erased content is in neither. While another process
+   * reads, for example a backup, it is tried again later.
+   */
+  emptyLog(): void {
+    clearTimeout(this.#emptying)
+    this.#flush()
+    this.#connection.pragma(`busy_timeout = ${CHECKPOINT_MS}`)
+    const [{ busy }] = this.#connection.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }]
+    this.#connection.pragma(`busy_timeout = ${PATIENCE_MS}`)
+    if (busy) this.#emptying = setTimeout(() => this.emptyLog(), CHECKPOINT_AGAIN_MS)
+  }
+
   shut(): void {
+    clearTimeout(this.#emptying)
     this.#flush()
     this.#connection.close()
     this.#lock?.close()

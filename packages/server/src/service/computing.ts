@@ -1,0 +1,67 @@
+import { AskanceError } from '@askance/core'
+import type { Engine } from '../engines/engine.js'
+import type { Done } from '../engines/host.js'
+import { serverError } from '../errors.js'
+import type { OperationName, Request } from '../operations/index.js'
+import type { OperationContext } from '../operations/operation.js'
+import type { Settings } from '../settings/table.js'
+
+/** The caller and the idempotency key of the request. */
+export interface Caller {
+  readonly by: string
+  readonly key?: { readonly key: string; readonly fingerprint: string }
+  /** Aborted when nobody waits for the result any more: what has not begun is not begun then. */
+  readonly signal?: AbortSignal
+  /** Called with the milliseconds of computing that the operation took. */
+  onCost?(milliseconds: number): void
+}
+
+export const isOf = (error: unknown, code: string): error is AskanceError =>
+  error instanceof AskanceError && error.code === code
+
+/** Throws if nobody waits for the result. */
+export const checkWaiting = ({ signal }: Caller): void => {
+  if (signal?.aborted) throw serverError('request/cancelled')
+}
+
+/** Runs operations in the threads of their streams, each for a limited time. */
+export class Computing {
+  readonly #settings: Pick<Settings, 'operationSeconds'>
+  readonly #onMemory: (engine: Engine, bytes: number) => void
+  /** The number of the last job. */
+  #jobs = 0
+
+  constructor(
+    settings: Pick<Settings, 'operationSeconds'>,
+    onMemory: (engine: Engine, bytes: number) => void,
+  ) {
+    this.#settings = settings
+    this.#onMemory = onMemory
+  }
+
+  /** The operation is not begun if nobody waits for it when its turn comes. */
+  async run<Name extends OperationName>(
+    { id, engine }: { readonly id: string; readonly engine: Engine },
+    name: Name,
+    input: Request<Name>,
+    context: OperationContext,
+    { signal, onCost }: Caller,
+  ): Promise<Done<Name>> {
+    const job = { number: ++this.#jobs, milliseconds: 1000 * this.#settings.operationSeconds }
+    const cancel = (): void => void engine.cancel(job.number).catch(() => undefined)
+    signal?.addEventListener('abort', cancel)
+    try {
+      const { cost, ...done } = await engine.run(id, name, input, context, job)
+      if (cost) {
+        onCost?.(cost.milliseconds)
+        this.#onMemory(engine, cost.threadBytes)
+      }
+      return done as Done<Name>
+    } catch (error) {
+      if (isOf(error, 'operation/timeout')) onCost?.(job.milliseconds)
+      throw error
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { serverError } from '../errors.js'
+import { deliveriesFor } from '../hooks/events.js'
+import type { HookRecord, Page } from '../store/records.js'
+import type { Store } from '../store/store.js'
+import type { Draft } from '../stream/draft.js'
+import type { Caller } from './computing.js'
+
+/** The stored response of an earlier request with the same key; undefined if there is none. */
+export const storedResponse = async (store: Store, stream: string, { key }: Caller): Promise<unknown> => {
+  const receipt = key && (await store.readReceipt(stream, key.key))
+  if (!receipt) return undefined
+  if (receipt.fingerprint !== key.fingerprint)
+    throw serverError('request/key-reused', { key: key.key.split('\n').at(-1) })
+  return JSON.parse(receipt.body)
+}
+
+/** The page of a request, with its webhook messages and the response for repeated requests. */
+export const pageOf = (
+  { id, hooks }: { readonly id: string; readonly hooks: readonly HookRecord[] },
+  draft: Draft & Pick<Page, 'redacted'>,
+  key: Caller['key'],
+  result: unknown,
+): Page => {
+  const deliveries = deliveriesFor(hooks, { ...draft, stream: id })
+  return {
+    ...draft,
+    stream: id,
+    ...(key && { receipt: { ...key, status: 200, body: JSON.stringify(result), time: draft.time } }),
+    ...(deliveries.length > 0 && { deliveries }),
+  }
+}

@@ -1,0 +1,76 @@
+import { code, generatedPage, table } from './markdown.mjs'
+
+const server = (path) => import(`../../packages/server/dist/src/${path}`)
+
+const introduction = `What the service protects, by which limits, and what remains for operators to do. [Operating the service](service-operation.md)
+explains tokens, backups and proxies.`
+
+const trust = `## Whom it trusts
+
+| caller           | what they can do                                                                                                                           |
+| ---------------- | ------------------------------------------------------------------------------------------------------------------------------------------ |
+| without a token  | ask whether the service is alive and ready, read the OpenAPI document and the pages, which contain no data                                  |
+| reader, labeller | what their role allows, in the stream of their token, within the limits below                                                              |
+| owner            | everything in their stream or in all streams; limited in requests, memory and time for an operation, but not in computing, to send items in bulk |
+
+- **Tokens** are 256 random bits. Only their hashes are stored. A revoked or expired token, or one of a deleted stream, also ends its
+  server-sent events.
+- **Classes are closed**: an answer with another label is rejected, unless an owner sends it or the stream has \`newClasses: "anyone"\`.
+- **Votes are blind**: while a question is open, only owners and those who voted see a vote, in lists, histories, the log and events.
+- **Idempotency keys** belong to the person who sent them. Every route that changes a question takes one.
+- **Without tokens** (\`--anonymous\`) the service accepts requests to localhost only, and only from its own pages or \`corsOrigins\`.
+- **Files** of an SQLite store and backups are created with mode 0600. Backups contain webhook secrets in plain text.
+- **Uploaded models and backups** are validated before they are used: classes, algorithm and finite weights of a model; tables,
+  indexes and integrity of a backup.`
+
+const limitsIntroduction = `## Limits
+
+Everything that a caller controls has a limit in bytes, in time or in number. The names are [settings](settings.md).`
+
+const beyond = `An operation that nobody waits for any more, because the client has closed the connection, is not begun. One that computes for longer
+than \`operationSeconds\` is stopped: between slices, or by ending its worker thread. A new thread loads its streams again from the log, so
+nothing that was acknowledged is lost; other requests in that thread are repeated. Reports about pools and the choice of their questions have no
+deadline, because the size of the file decides how long they take. With \`threads\` 0 there is no thread to end.
+
+Memory for weights is estimated before it is used: the number of classes (one vector for two) times features times 256 bytes must not exceed
+\`streamBytes\`, when a stream is created, before a class is added, and before a row with a higher index is learned. \`auto\` keeps answers instead.`
+
+const erasing = `## Erasing
+
+Erasing an item removes its content from the store, the log, the model, stored responses and all snapshots. A snapshot that is being written
+meanwhile is refused by the database. With SQLite, deleted content is overwritten and the write-ahead log is emptied; while a backup reads the
+store, emptying is tried again every two seconds. PostgreSQL keeps old row versions until \`VACUUM\` and in its own write-ahead log: run
+\`VACUUM FULL\` on the tables \`log\`, \`items\` and \`snapshot_parts\` if the law requires it. Ids, names of labellers, labels and decisions stay in the
+log. Backups made before still have the item.`
+
+const rest = `## What remains to do
+
+- Put a TLS proxy in front of the service, and set \`trustProxy\` to the number of proxies or their addresses. \`/metrics\` is open to direct
+  connections from localhost only.
+- Give every person their own token, with an expiry. Revoke the first owner token.
+- Set a memory limit for the process, as the files in [deploy](../deploy/README.md) do.
+- Run one service per database. A second one does not start: an SQLite file is locked, and PostgreSQL has an advisory lock. A connection
+  pooler must keep sessions (in PgBouncer, \`pool_mode = session\`).`
+
+const limitRows = ({ settingsTable }) =>
+  Object.entries(settingsTable)
+    .filter(([, { exceeded }]) => exceeded)
+    .map(([name, { summary, default: value, exceeded }]) => [
+      summary,
+      code(name),
+      code(String(value)),
+      exceeded,
+    ])
+
+const render = async () =>
+  generatedPage('Security', [
+    introduction,
+    trust,
+    limitsIntroduction,
+    table(['limit', 'setting', 'default', 'beyond it'], limitRows(await server('settings/index.js'))),
+    beyond,
+    erasing,
+    rest,
+  ])
+
+export const securityPage = { file: 'docs/security.md', render }
