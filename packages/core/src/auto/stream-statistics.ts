@@ -14,8 +14,8 @@ import { Topics } from './topics/topics.js'
 const SHARE = 1 / 16
 const MIN_SLICE = 256
 /** The minimum units of topics per round, and those at once in a pool; a few milliseconds. */
-const MIN_UNITS = 64
-const UNITS_AT_ONCE = 128
+const MIN_UNITS = 16
+const UNITS_AT_ONCE = 32
 
 /**
  * Statistics of all rows, labelled or not: the distribution of features and the expected number of positives. It is a fold over

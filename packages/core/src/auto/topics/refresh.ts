@@ -1,5 +1,5 @@
 import { Random } from '../../random.js'
-import { type FeatureShares, rounded, TOPICS, TopicBasis, topicsOf } from './basis.js'
+import { type FeatureShares, rounded, TOPICS, TopicBasis, topicsOf, Weighed } from './basis.js'
 import { symmetricPower } from './symmetric-power.js'
 
 /** A basis from nothing takes so many rounds; one that follows another takes one. */
@@ -20,6 +20,7 @@ const FEATURES_AT_ONCE = 64
 export class TopicRefresh {
   readonly #rows: readonly Int32Array[]
   readonly shares: FeatureShares
+  readonly #row = new Weighed()
   readonly #work: Generator<void, TopicBasis, void>
   /** The units done, and the result. */
   done = 0
@@ -71,7 +72,10 @@ export class TopicRefresh {
     const sums = new Float64Array(features * TOPICS)
     const topics = new Float64Array(TOPICS)
     for (const row of this.#rows) {
-      if (topicsOf(row, row.length, weights, loadings, topics)) addTo(sums, row, weights, topics)
+      if (this.#row.set(row, row.length, weights)) {
+        topicsOf(this.#row, loadings, topics)
+        addTo(sums, this.#row, topics)
+      }
       yield
     }
     const gram = new Float64Array(TOPICS * TOPICS)
@@ -104,7 +108,8 @@ export class TopicRefresh {
     let rows = 0
     for (let r = 0; r < this.#rows.length; r += stride) {
       const row = this.#rows[r]
-      if (topicsOf(row, row.length, this.shares.weights, loadings, topics)) {
+      if (this.#row.set(row, row.length, this.shares.weights)) {
+        topicsOf(this.#row, loadings, topics)
         rows++
         for (let i = 0; i < TOPICS; i++) {
           mean[i] += topics[i]
@@ -134,23 +139,18 @@ export class TopicRefresh {
 }
 
 /** Z ← Z + a tᵀ. */
-const addTo = (sums: Float64Array, row: Int32Array, weights: Float64Array, topics: Float64Array): void => {
-  let square = 0
-  for (let k = 0; k < row.length; k++) {
-    const weight = weightOf(row[k], weights)
-    square += weight * weight
-  }
-  const factor = 1 / Math.sqrt(square)
-  for (let k = 0; k < row.length; k++) {
-    const weight = factor * weightOf(row[k], weights)
-    if (weight === 0) continue
-    const from = (row[k] - 1) * TOPICS
-    for (let j = 0; j < TOPICS; j++) sums[from + j] += weight * topics[j]
+const addTo = (sums: Float64Array, { weights, from, length }: Weighed, topics: Float64Array): void => {
+  for (let k = 0; k < length; k++) {
+    const weight = weights[k]
+    const at = from[k]
+    for (let j = 0; j < TOPICS; j += 4) {
+      sums[at + j] += weight * topics[j]
+      sums[at + j + 1] += weight * topics[j + 1]
+      sums[at + j + 2] += weight * topics[j + 2]
+      sums[at + j + 3] += weight * topics[j + 3]
+    }
   }
 }
-
-const weightOf = (feature: number, weights: Float64Array): number =>
-  feature > 0 && feature <= weights.length ? weights[feature - 1] : 0
 
 const randomLoadings = (features: number): Float32Array => {
   const random = new Random(0, 'topics')
