@@ -15,7 +15,6 @@ import { WORDY } from './support/stream-random.js'
 const SECRET = 'my neighbour Zebulon Quartermain owes me money'
 const by = { by: 'ada' }
 const SOAK = Boolean(process.env.ASKANCE_SOAK)
-const ERASURES = SOAK ? 200 : 20
 
 /** Whether any file of the store has the secret, in any case of letters. */
 const hasSecret = (url: string): boolean =>
@@ -87,13 +86,14 @@ for (const kind of [sqliteKind(), postgresKind()])
           if (kind.name === 'SQLite') assert.ok(!readFileSync(url).includes('Zebulon'))
         })
 
-    test(`leaves nothing in a snapshot that is being written, ${ERASURES} times`, async () => {
+    const erasures = SOAK ? 200 : kind.name === 'SQLite' ? 20 : 5
+    test(`leaves nothing in a snapshot that is being written, ${erasures} times`, async () => {
       const url = await kind.freshUrl()
       const store = await openStore(url)
       // A snapshot after every change: one is nearly always under way.
       const service = createService({ settings: { ...defaultSettings, snapshotEvery: 1 }, store })
       await service.createStream(STREAM, { ...wordyConfig, algorithm: 'D-AMD', budget: { ratio: 1 } })
-      for (let k = 0; k < ERASURES; k++) {
+      for (let k = 0; k < erasures; k++) {
         const id = `secret ${k}`
         await service.run(STREAM, 'observe', { items: [{ id, text: SECRET }] }, by)
         const answered = service.run(STREAM, 'answers', { answers: [{ id, label: 'ham' }] }, by)
