@@ -3,17 +3,20 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useDrop } from '../parts/file/drop.js'
 import { useLoaded } from '../parts/loaded.js'
 import { Problem } from '../parts/problem.js'
+import { asPart, lazy } from '../shell/lazy.js'
 import { Link } from '../shell/navigation.js'
 import { hasRole, useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
 import { FileZone } from './file/file-zone.js'
-import { LabelFile } from './file/label-file.js'
 import { useFile } from './file/use-file.js'
 import { useSending } from './file/use-sending.js'
 import { type Algorithm, emptyForm, type Form, fittingAlgorithms, slugify } from './form/form.js'
 import { StreamForm } from './form/stream-form.js'
 import { parseSuggestion, type Suggestion, withSuggestion } from './form/suggestion.js'
 import { SnippetsPanel } from './snippets/snippets-panel.js'
+
+/** Most visitors of the page bring no file. */
+const LabelFile = lazy(async () => (await import('./file/label-file.js')).LabelFile, asPart)
 
 interface Made {
   readonly id: string

@@ -1,4 +1,4 @@
-import { type TextPlace, textContent } from '@askance/data'
+import { type TextPlace, textContent } from '@askance/data/content'
 import { type AskanceClient, type Schemas, unwrap } from '@askance/server/client'
 import type { KnownLabels, OutgoingItem } from './engine/messages.js'
 import type { FileEngine } from './use-file.js'

@@ -1,4 +1,5 @@
-import { defaultVectorizer, type VectorizerConfig } from '@askance/data'
+import type { VectorizerConfig } from '@askance/data'
+import { defaultVectorizer } from '@askance/data/defaults'
 import type { Schemas } from '@askance/server/client'
 
 export const kinds = ['text', 'fields', 'vectors', 'unknown'] as const
