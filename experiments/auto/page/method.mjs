@@ -59,7 +59,7 @@ t = Vᵀa;   u = [0.3, S^½ (t − mean) / √trace(S²)], length 1          S: 
 
 Features in at least 3 rows count, at most 16,384 of them. The roots are symmetric, so that topics stay where they were when they are
 computed anew [11]. S^½ lets strong topics count more; therefore their number hardly matters. A model of texts contains the features of
-the sampled rows, also of unlabelled ones. In a pool topics are computed from all items before the first question.
+the sampled rows, also of unlabelled ones. In a pool they are computed before the first question.
 
 ### 3. Relevance
 
@@ -146,7 +146,7 @@ r one of the last ${d.orderKept} rows,
 δ = p(x_t)·p(x_{t−1}) − p(x_t)·p(x_r),   z = mean(δ) / (deviation(δ)/√n)
 \`\`\`
 
-With z > ${d.orderScore} and n ≥ ${d.orderCount} the stream has an order, and from then on at least ${100 * changes.ORDERED} % of the rest is spent linearly. Streams in which only the labels change look shuffled. Without a horizon, at
+With z > ${d.orderScore} and n ≥ ${d.orderCount} the stream has an order, and from then on at least ${100 * changes.ORDERED} % of the rest is spent linearly. Streams in which only the labels change look shuffled. Until the test ends, a saved model contains these rows, also unlabelled ones. Without a horizon, at
 most ratio · t + ${DEFAULT_CREDIT} questions are asked by round t.
 
 ### 9. Ensembles of different ages

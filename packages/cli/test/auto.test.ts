@@ -71,7 +71,7 @@ describe('the choices of auto', () => {
     assert.match(text, /^members +presence: .*; values: .*; kernel: .*$/m)
     assert.match(text, /^threshold +1 at a probability of at least 0\.\d\d, for the best F1$/m)
     assert.match(text, /^features +10, 10 of them in more than a quarter of the rows$/m)
-    assert.match(text, /^kernel +on:/m)
+    assert.match(text, /^kernel +used/m)
     assert.match(text, /^alarms +none/m)
     assert.match(text, /^pace +\S/m)
   })
@@ -81,7 +81,7 @@ describe('the choices of auto', () => {
     const path = folder(t)('m.jsonl')
     const rare = messages(400).map(({ label, text }, k) => ({ label, text: `${text} w${k} x${k} y${k}` }))
     writeFileSync(path, jsonl(rare))
-    assert.match(await printed('run', path), /^kernel +off: there are more than 1,024 features$/m)
+    assert.match(await printed('run', path), /^kernel +off: with more than 1,024 features there are topics instead$/m)
   })
 
   test('are in the JSON output', async () => {
@@ -127,7 +127,7 @@ describe('the choices of auto', () => {
     const text = await printed('live', data, '--ratio', '0.2')
     assert.match(text, /^algorithm +auto, seed 1$/m)
     assert.match(text, /^item +answers +presence +values +kernel +threshold$/m)
-    assert.match(text, /^kernel +on:/m)
+    assert.match(text, /^kernel +used/m)
     const { report, config } = await printedJson('live', data, '--objective', 'cost')
     assert.equal(config.objective, 'cost')
     assert.equal('ratio' in config.parameters || 'horizon' in config.parameters, false)

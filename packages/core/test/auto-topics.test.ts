@@ -125,7 +125,7 @@ describe('topics', () => {
   it('bring rows about the same subject together', () => {
     withSeeds([1, 2], (random) => {
       const features = new Features()
-      const topics = new Topics(features)
+      const topics = new Topics(features, 32)
       for (let r = 0; r < 600; r++) {
         const { row } = drawnRow(random, 8)
         features.observe(row)
@@ -161,7 +161,7 @@ describe('topics', () => {
   it('are the same after saving and loading within a refresh', () => {
     withSeeds([1, 2], (random) => {
       const features = new Features()
-      const one = new Topics(features)
+      const one = new Topics(features, 32)
       let other = one
       for (let r = 0; r < 400; r++) {
         const { row } = drawnRow(random, 5)
@@ -175,7 +175,7 @@ describe('topics', () => {
         for (const topics of new Set([one, other])) if (topics.step(7)) topics.adopt()
         if (r === 270) {
           assert.ok(one.work > 0)
-          other = new Topics(features)
+          other = new Topics(features, 32)
           other.load(one.save() ?? {})
         }
       }
@@ -185,7 +185,7 @@ describe('topics', () => {
 
   it('are silent for rows without known features', () => {
     const features = new Features()
-    const topics = new Topics(features)
+    const topics = new Topics(features, 32)
     const row = sparseRow([1, 2, 3, 4], [1, 1, 1, 1])
     for (let r = 0; r < 40; r++) {
       features.observe(row)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Random } from '@askance/core/internals'
+import { BucketLimit } from '../src/budget/bucket.js'
 import { Budget, type BudgetSpec } from '../src/budget/budget.js'
 import { Classifier } from '../src/classifier/classifier.js'
 import type { Observed } from '../src/classifier/events.js'
@@ -218,5 +219,21 @@ describe('a budget', () => {
     assert.deepEqual(replayed.counts, classifier.counts)
     const item = drawnItem(new Random(1, 'next'))
     assert.deepEqual(replayed.predictProba(item), classifier.predictProba(item))
+  })
+})
+
+describe('a budget per hour', () => {
+  test('earns the time between two clocks once', () => {
+    const bucket = new BucketLimit(60, 10)
+    const minute = 60_000
+    let spent = 0
+    // Two machines, five minutes apart, each with an item a second.
+    for (let second = 0; second < 600; second++)
+      for (const ahead of [0, 5 * minute]) {
+        const status = { items: 0, time: 1000 * second + ahead, spent }
+        if (bucket.allows(status)) spent++
+        bucket.observed({ ...status, spent })
+      }
+    assert.ok(spent <= 10 + 10 + 5, `${spent} questions in ten minutes`)
   })
 })

@@ -76,7 +76,7 @@ export const playerOn = (
 
 /** The set as an algorithm plays it: one that scales numbers itself gets them as they are in the file. */
 export const setFor = (set: OpenSet, { algorithm }: Pick<Player, 'algorithm'>): OpenSet =>
-  set.unscaled && findAlgorithm(algorithm).paced ? { ...set, table: set.unscaled } : set
+  set.unscaled && findAlgorithm(algorithm).learner === selfTuning ? { ...set, table: set.unscaled } : set
 
 /** Adds the item count for algorithms that keep to a budget, unless it is set. */
 export const withHorizon = (algorithm: string, parameters: Parameters, items: number): Parameters =>

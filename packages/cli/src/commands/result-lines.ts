@@ -29,6 +29,7 @@ const viewDescriptions: Readonly<Record<string, string>> = {
   presence: 'presence of features',
   values: 'feature values',
   kernel: 'nonlinear combinations',
+  topics: 'features that occur together',
 }
 
 /** The choices of a self-tuning algorithm over time. `text` formats one line. */
@@ -95,8 +96,8 @@ export const paceText = ({ rate, dial }: PacedReport): string =>
 
 const kernelText = (seen: number): string =>
   seen > DESIGN.maxKernelFeatures
-    ? `off: there are more than ${count(DESIGN.maxKernelFeatures)} features`
-    : 'on: with few features, nonlinear combinations may help'
+    ? `off: with more than ${count(DESIGN.maxKernelFeatures)} features there are topics instead`
+    : 'used as far as it helps'
 
 const alarmsText = (alarms: readonly number[]): string =>
   alarms.length === 0

@@ -43,8 +43,8 @@ export const featureWeights = (
   }
 }
 
-/** The contribution of the kernel to the score of a class for the row scored last. */
-export const kernelContribution = ({ scores, stack }: Ensemble, classes: number, label: number): number => {
+/** The contribution of the kernel or the topics to the score of a class for the row scored last: no single feature has it. */
+export const jointContribution = ({ scores, stack }: Ensemble, classes: number, label: number): number => {
   const own = scores[KERNEL * classes + label]
   return stack.slopes[KERNEL] * (classes === 2 ? own - scores[KERNEL * classes + 1 - label] : own)
 }

@@ -8,6 +8,8 @@ export const DESIGN = {
   valueCost: 0.1,
   kernelCost: 2,
   topicCost: 1,
+  /** The number of sampled rows from which on there are topics. */
+  minTopicRows: 32,
   /** Stored rows visited again per answer, and more of them by the kernel; random candidates for eviction at capacity. */
   replays: 10,
   kernelReplays: 20,

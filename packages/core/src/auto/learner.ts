@@ -3,7 +3,7 @@ import { Reading, type Representation, type SelfReport, type SelfTuning, type We
 import type { Row } from '../rows/row.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
 import { AnswerRenewals } from './answer-renewals.js'
-import { contributionOf, featureWeights, kernelContribution } from './contributions.js'
+import { contributionOf, featureWeights, jointContribution } from './contributions.js'
 import type { Draws } from './draws.js'
 import { Ensembles } from './ensembles.js'
 import { Featurizer, INPUTS } from './featurizer.js'
@@ -221,7 +221,7 @@ export class AutoLearner implements SelfTuning {
   }
 
   nonlinear(label: number): number {
-    return kernelContribution(this.#ensembles.primary, this.#classes, label)
+    return jointContribution(this.#ensembles.primary, this.#classes, label)
   }
 
   /** Rows are centred and transformed, so scores are not linear in them. */

@@ -44,7 +44,7 @@ export class AutoStreamStatistics implements StreamStatistics {
   constructor(design: Design, objective: Objective) {
     this.design = design
     this.threshold = new Threshold(design, objective)
-    this.topics = new Topics(this.features)
+    this.topics = new Topics(this.features, design.minTopicRows)
   }
 
   get rows(): number {

@@ -15,8 +15,9 @@ export class BucketLimit extends LimitWithoutHorizon implements Limit {
   readonly perHour: number
   readonly burst: number
   #tokens: number
-  /** NaN before the first item. */
+  /** The time of the last item and the latest so far, which differ after a clock was set back; NaN before the first item. */
   #time = Number.NaN
+  #latest = Number.NaN
   #spent = 0
   /** The smoothed time between two items; NaN before the second. */
   #gap = Number.NaN
@@ -45,6 +46,7 @@ export class BucketLimit extends LimitWithoutHorizon implements Limit {
       this.#gap = Number.isNaN(this.#gap) ? gap : this.#gap + MEMORY * (gap - this.#gap)
     }
     this.#time = Number.isNaN(this.#time) ? time : forwards(this.#time, time)
+    this.#latest = Number.isNaN(this.#latest) ? time : Math.max(this.#latest, time)
     this.#spent = spent
   }
 
@@ -52,20 +54,23 @@ export class BucketLimit extends LimitWithoutHorizon implements Limit {
 
   /** The current tokens: the previous ones plus the refill, less those spent since and not refunded. */
   #at({ time, spent }: BudgetStatus): number {
-    const hours = Number.isNaN(this.#time) ? 0 : Math.max(0, time - this.#time) / HOUR
+    // Where clocks differ, the time between them is not earned again and again.
+    const since = time > this.#latest ? this.#latest : this.#time
+    const hours = Number.isNaN(since) ? 0 : Math.max(0, time - since) / HOUR
     const filled = Math.min(this.burst, this.#tokens + this.perHour * hours)
     return Math.min(this.burst, filled - (spent - this.#spent))
   }
 
   save(): State {
-    return { bucket: Float64Array.of(this.#tokens, this.#time, this.#spent, this.#gap) }
+    return { bucket: Float64Array.of(this.#tokens, this.#time, this.#spent, this.#gap, this.#latest) }
   }
 
   load(state: State): void {
-    const [tokens, time, spent, gap] = floatsIn(state, 'bucket')
+    const [tokens, time, spent, gap, latest = time] = floatsIn(state, 'bucket')
     this.#tokens = tokens
     this.#time = time
     this.#spent = spent
     this.#gap = gap
+    this.#latest = latest
   }
 }

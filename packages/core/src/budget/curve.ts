@@ -127,9 +127,10 @@ export class CurveLimit implements Limit {
     this.#from = numberIn(state, 'from')
     this.#spent = numberIn(state, 'spent')
     this.#evenly = numberIn(state, 'evenly')
-    // Older files have no mean and no exponent.
+    // Older files have no mean and no exponent: they go on as they began.
     if ('mean' in state) this.#mean = numberIn(state, 'mean')
     if ('exponent' in state) this.#exponent = numberIn(state, 'exponent')
+    else if (!this.#isGiven) this.#exponent = this.#evenly > 0 ? EXPONENT : exponentFor(this.total, 1)
   }
 }
 

@@ -9,11 +9,13 @@ export const chosenEvent = <Item>(
   time: number,
   by?: string,
 ): Chosen => {
-  const { items, learned, rounds, deciding, chosen, classes, threshold, isReady } = state
+  const { items, learned, rounds, deciding, chosen, classes, threshold, isReady, reader } = state
   const { learner, tally } = learned
   learner.read(items.rows[place])
-  const { predicted, scores, score } = learner.reading
   const opinion = rounds.opinion()
+  // The same prediction as in estimates and exports.
+  reader.readFeatureless(items.rows[place])
+  const { predicted, scores, score } = learner.reading
   return {
     type: 'chosen',
     t: chosen + 1,

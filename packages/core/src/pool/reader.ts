@@ -71,7 +71,8 @@ export class PoolReader {
     const { length } = this.#pool.items.kept
     if (this.#width === 2 * classes && this.#readAt.length >= length) return
     this.#width = 2 * classes
-    const size = Math.max(length, 2 * this.#readAt.length)
+    const before = this.#readAt.length
+    const size = before >= length ? before : Math.max(length, 2 * before)
     this.#results = new Float64Array(size * this.#width)
     this.#readAt = new Int32Array(size).fill(-1)
   }

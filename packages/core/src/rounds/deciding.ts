@@ -17,7 +17,7 @@ const FLOOR = 0.1
 const AFTER_DRIFT = 0.5
 
 /**
- * Everything that decisions depend on except the learner: coins, budget, rule and dial. It is a fold over decisions alone.
+ * Everything that decisions depend on except the learner: coins, budget, rule and dial. It is a fold over decisions, and over the rows while the order test runs.
  * With a budget, the rule's dial is steered so that spending follows the budget; without one, the rule decides as published.
  */
 export class Deciding {

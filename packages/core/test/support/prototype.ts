@@ -9,6 +9,7 @@ export const PROTOTYPE: Design = {
   ...DESIGN,
   spread: 0,
   maxKernelFeatures: 0,
+  minTopicRows: Number.POSITIVE_INFINITY,
   discoveryFrom: Number.POSITIVE_INFINITY,
   priorFrom: Number.POSITIVE_INFINITY,
   historyFrom: Number.POSITIVE_INFINITY,

@@ -23,7 +23,7 @@ export const live = command({
   summary: 'simulate labelling on labelled data: a budget, delayed answers, quality estimates',
   description: [
     'Items arrive one by one. The classifier predicts each, asks about some within its budget, and learns from the answers, which arrive after --delay items. The budget is never exceeded and sets how often it asks, so no parameter needs tuning.',
-    'It estimates the quality of all predictions from the answers alone, with an interval that is valid at any time. Because the data has labels, the true values are printed next to the estimates.',
+    'It estimates the quality of all predictions from the answers alone, with intervals for the end of the data; --json also has those that are valid at any time. Because the data has labels, the true values are printed next to the estimates.',
     'It also reports the gain over random asking with as many labels, whether the stream drifted, and whether more labels are likely to help.',
   ],
   arguments: [dataArgument],

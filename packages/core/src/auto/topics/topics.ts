@@ -9,8 +9,6 @@ import { TopicSample } from './sample.js'
 /** A feature counts from this many rows on; at most so many count. */
 const MIN_ROWS = 3
 const MAX_FEATURES = 16384
-/** A basis needs this many rows. */
-const MIN_SAMPLE = 32
 /** A row with more features is about everything, and would take the place of many others. */
 const MAX_ROW_FEATURES = 4096
 
@@ -20,6 +18,8 @@ const MAX_ROW_FEATURES = 4096
  */
 export class Topics {
   readonly #features: Features
+  /** A basis needs this many rows. */
+  readonly #minSample: number
   readonly #sample = new TopicSample()
   /** Rows that arrived during a refresh, in which the sample must not change. */
   #arrived: { readonly number: number; readonly slots: Int32Array }[] = []
@@ -36,8 +36,9 @@ export class Topics {
   older: TopicBasis | undefined
   #row = new Int32Array(64)
 
-  constructor(features: Features) {
+  constructor(features: Features, minSample: number) {
     this.#features = features
+    this.#minSample = minSample
   }
 
   /** Updates the topics with a row that the features have observed. Features that were seen before the first row count too. */
@@ -72,6 +73,8 @@ export class Topics {
 
   /** Begins a new basis, if there are enough rows. */
   begin(): void {
+    // No other feature will ever count.
+    if (this.#counting >= MAX_FEATURES) this.#sample.keep((slot) => this.#numberOf(slot) > 0)
     this.#refresh = this.#ahead ?? this.#begun()
     this.#ahead = undefined
   }
@@ -84,9 +87,7 @@ export class Topics {
   }
 
   #begun(): TopicRefresh | undefined {
-    if (this.#sample.rows.length < MIN_SAMPLE) return undefined
-    // No other feature will ever count.
-    if (this.#counting >= MAX_FEATURES) this.#sample.keep((slot) => this.#numberOf(slot) > 0)
+    if (this.#sample.rows.length < this.#minSample) return undefined
     const { count, rows } = this.#features
     const counts = Int32Array.from(this.#slots.subarray(0, this.#counting), (slot) => count[slot])
     return this.#refreshOf(new FeatureShares(counts, rows))
