@@ -30,16 +30,20 @@ Everything that a caller controls has a limit in bytes, in time or in number. Th
 const beyond = `An operation that nobody waits for any more, because the client has closed the connection, is not begun. One that computes for longer
 than \`operationSeconds\` is stopped: between slices, or by ending its worker thread. A new thread loads its streams again from the log, so
 nothing that was acknowledged is lost; other requests in that thread are repeated. Reports about pools and the choice of their questions have no
-deadline, because the size of the file decides how long they take. With \`threads\` 0 there is no thread to end.
+deadline and do not count in \`computeLimit\`, because the size of the file decides how long they take. With \`threads\` 0 there is no thread to end.
+
+What an operation computes is known only when it ends, so at most 8 operations of a reader's or labeller's token run at the same time. Up to
+56 more wait for them, and get 429 if the seconds of the token are used up when their turn comes; more get 429 at once. A body counts when it is
+announced, before it is read. A debt is never larger than the allowance of a minute.
 
 Memory for weights is estimated before it is used: the number of classes (one vector for two) times features times 256 bytes must not exceed
-\`streamBytes\`, when a stream is created, before a class is added, and before a row with a higher index is learned. \`auto\` keeps answers instead.`
+\`streamBytes\`, when a stream is created, before a class is added (other changes are always possible), and before a row with a higher index is learned. \`auto\` keeps answers instead.`
 
 const erasing = `## Erasing
 
 Erasing an item removes its content from the store, the log, the model, stored responses and all snapshots. A snapshot that is being written
 meanwhile is refused by the database. With SQLite, deleted content is overwritten and the write-ahead log is emptied; while a backup reads the
-store, emptying is tried again every two seconds. PostgreSQL keeps old row versions until \`VACUUM\` and in its own write-ahead log: run
+store, or if the disk is full, emptying is tried again every two seconds. PostgreSQL keeps old row versions until \`VACUUM\` and in its own write-ahead log: run
 \`VACUUM FULL\` on the tables \`log\`, \`items\` and \`snapshot_parts\` if the law requires it. Ids, names of labellers, labels and decisions stay in the
 log. Backups made before still have the item.`
 

@@ -158,4 +158,5 @@ test('a pool assigns a stream to the engine with the fewest', async () => {
   pool.giveBack(taken[1])
   assert.equal(pool.take(), taken[1])
   await pool.close()
+  assert.throws(() => pool.take(), { code: 'service/stopping' })
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { makeToken } from '../src/access/tokens.js'
+import { serverError } from '../src/errors.js'
 import { EventClient } from '../src/http/events/client.js'
 import type { Page, TokenRecord } from '../src/store/records.js'
 import { type Desk, openDesk } from './support/http-app.js'
@@ -64,6 +65,22 @@ describe('who follows a stream', () => {
     assert.equal((await desk.call('GET', '/v1/streams/gone', { as: token })).status, 401)
   })
 
+  test('gives its place back if the stream cannot be read', async () => {
+    const { store } = desk.service
+    const { readStream } = store
+    let reads = 0
+    store.readStream = async (id) => {
+      if (++reads === 2) throw serverError('store/lost', { reason: 'gone' })
+      return readStream.call(store, id)
+    }
+    try {
+      assert.equal((await follow(desk.tokens.reader)).status, 503)
+    } finally {
+      store.readStream = readStream
+    }
+    await until(() => following() === 0)
+  })
+
   test('has a limited number of connections, and so have all together', async () => {
     const open = []
     for (const as of ['reader', 'reader', 'labeller', 'labeller']) {
@@ -80,6 +97,17 @@ describe('who follows a stream', () => {
     await Promise.all(open.slice(0, 2).map(({ text }) => text))
     assert.equal((await follow(desk.tokens.owner)).status, 200)
   })
+})
+
+test('a follower that was ended is sent nothing more', async () => {
+  const client = new EventClient({ sample: 20, maxUnread: 2 ** 16, now: () => 0 })
+  client.send('first')
+  client.end()
+  client.end()
+  client.send('late')
+  await client.catchUp('late')
+  const [chunk, ...others] = await client.toArray()
+  assert.deepEqual([String(chunk), others], ['first', []])
 })
 
 test('a follower that does not read keeps no pages, and at most its share of text', () => {

@@ -145,6 +145,15 @@ describe('the service', () => {
     assert.equal(await first, 'request/cancelled')
     const late = { by: 'eve', signal: leaving.signal }
     assert.equal(await failure(bench.service.run('s', 'status', {}, late)), 'request/cancelled')
+    const inQueue = new AbortController()
+    let ended = 0
+    const admit = async () => {
+      inQueue.abort()
+      return () => void ended++
+    }
+    const queued = { by: 'eve', signal: inQueue.signal, admit }
+    assert.equal(await failure(bench.service.run('s', 'status', {}, queued)), 'request/cancelled')
+    assert.equal(ended, 1)
     bench.faults = {}
     assert.equal((await bench.observe('s', ['b']))[0]?.t, 1)
   })

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Allowances } from '../src/http/allowances.js'
+import { Slots } from '../src/http/slots.js'
 import { openBench } from './support/fuzz-bench.js'
 import { openDesk } from './support/http-app.js'
+import { failure } from './support/store.js'
 
 describe('what a token may use in a minute', () => {
   test('refills evenly, and debts are waited for', () => {
@@ -13,6 +15,8 @@ describe('what a token may use in a minute', () => {
     assert.equal(allowances.wait('a'), 1)
     allowances.spend('a', 60)
     assert.equal(allowances.wait('a'), 61)
+    allowances.spend('a', 1e9)
+    assert.equal(allowances.wait('a'), 61, 'at most what a minute allows')
     now += 61_000
     assert.equal(allowances.wait('a'), 0)
     allowances.spend('a', 60)
@@ -43,6 +47,47 @@ describe('what a token may use in a minute', () => {
     desk.service.calls.at(-1)?.caller.onCost?.(1e6)
     assert.equal((await predict('owner', 'short')).status, 200, 'owners send items in bulk')
     await desk.app.close()
+  })
+
+  test('is checked again when the turn of an operation comes, and before a body is read', async () => {
+    const desk = await openDesk({ rateLimit: 20, computeLimit: 1 })
+    const path = '/v1/streams/mails/predict'
+    const predict = () => desk.call('POST', path, { as: 'reader', body: { text: 'short' } })
+    assert.equal((await predict()).status, 200)
+    const { admit, onCost } = desk.service.calls.at(-1)?.caller ?? {}
+    assert.ok(admit && onCost)
+    const running = await Promise.all(Array.from({ length: 8 }, () => admit(false)))
+    const waiting = [failure(admit(false)), admit(true)]
+    onCost(1500)
+    for (const release of running) release()
+    assert.equal(await waiting[0], 'request/too-many')
+    assert.equal(typeof (await waiting[1]), 'function', 'long operations are not charged')
+
+    const invalid = 'x'.repeat(20 * 2 ** 16)
+    const headers = { authorization: `Bearer ${desk.tokens.labeller}`, 'content-type': 'application/json' }
+    const send = () => desk.app.inject({ method: 'POST', url: path, headers, payload: invalid })
+    assert.deepEqual([(await send()).statusCode, (await send()).statusCode], [400, 429])
+    await desk.app.close()
+  })
+
+  test('is computed by so many operations at a time, in order', async () => {
+    const slots = new Slots(1, 2)
+    const order: number[] = []
+    const release = await slots.take('a')
+    const others = [1, 2].map(async (k) => {
+      const end = await slots.take('a')
+      order.push(k)
+      end()
+    })
+    assert.equal(await failure(slots.take('a')), 'request/too-many')
+    const elsewhere = await slots.take('b')
+    assert.deepEqual(order, [])
+    release()
+    elsewhere()
+    await Promise.all(others)
+    assert.deepEqual(order, [1, 2])
+    const again = await slots.take('a')
+    again()
   })
 
   test('has a limit on the texts of an item', async () => {

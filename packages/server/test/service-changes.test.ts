@@ -35,6 +35,17 @@ describe('changing a stream', LIMIT, () => {
     assert.equal(await bench.store.readStream('bad'), undefined)
   })
 
+  test('of more than streamBytes is possible unless it adds a class', async (context) => {
+    const bench = await newBench(context, { streamBytes: 1000 })
+    const index = { kind: 'hash', bits: 10, names: 0 } as const
+    const classes = ['a', 'b', 'c']
+    // As if it had been created before there was a limit.
+    await bench.store.createStream('s', { ...askingConfig, classes, vectorizer: { index } }, bench.now)
+    const { version } = await bench.service.changeStream('s', 1, { title: 'new', classes }, 'owner')
+    const change = bench.service.changeStream('s', version, { classes: [...classes, 'd'] }, 'owner')
+    assert.equal(await failure(change), 'stream/too-large')
+  })
+
   test('one of two concurrent changes fails', async (context) => {
     const bench = await newBench(context)
     await bench.create()

@@ -136,7 +136,9 @@ export class EnginePool {
     this.#engines = wanted === 0 ? [inlineEngine()] : Array.from({ length: wanted }, () => undefined)
   }
 
+  /** Throws `service/stopping` after it was closed. */
   take(): Engine {
+    if (this.#isClosed) throw serverError('service/stopping')
     const counts = this.#engines.map((engine) => (engine && this.#streams.get(engine)) ?? 0)
     const place = counts.indexOf(Math.min(...counts))
     const engine = this.#engines[place] ?? this.#start()

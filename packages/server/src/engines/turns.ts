@@ -1,5 +1,8 @@
 import { serverError } from '../errors.js'
 
+/** Milliseconds of a clock that is the same in all threads and is never set. */
+const monotonicNow = (): number => Number(process.hrtime.bigint() / 1_000_000n)
+
 /** What the main thread sees of a thread that does not answer: the job that runs, and since when. */
 export class JobClock {
   /** The number of the job, 0 for none or one without a limit; and when it would have begun without pauses, in milliseconds. */
@@ -12,7 +15,7 @@ export class JobClock {
   }
 
   begin(job: number, spent: number): void {
-    Atomics.store(this.#cells, 1, BigInt(Math.round(Date.now() - spent)))
+    Atomics.store(this.#cells, 1, BigInt(Math.round(monotonicNow() - spent)))
     Atomics.store(this.#cells, 0, BigInt(job))
   }
 
@@ -26,7 +29,7 @@ export class JobClock {
     const began = Number(Atomics.load(this.#cells, 1))
     // It may have ended in between.
     const isSame = job === Atomics.load(this.#cells, 0)
-    return isSame && job !== 0n && Date.now() - began > milliseconds ? Number(job) : 0
+    return isSame && job !== 0n && monotonicNow() - began > milliseconds ? Number(job) : 0
   }
 }
 

@@ -1,7 +1,10 @@
 const MINUTE = 60_000
 const MAX_KEYS = 10_000
 
-/** A budget for each key, which refills evenly within a minute. What was spent beyond it is waited for. */
+/**
+ * A budget for each key, which refills evenly within a minute. What was spent beyond it is waited for, but never longer than the
+ * budget of a minute takes.
+ */
 export class Allowances {
   readonly #perMinute: number
   readonly #now: () => number
@@ -23,7 +26,7 @@ export class Allowances {
   spend(key: string, cost: number): void {
     if (this.#perMinute === 0) return
     const entry = this.#refilled(key)
-    entry.left -= cost
+    entry.left = Math.max(-this.#perMinute, entry.left - cost)
     if (this.#left.size >= MAX_KEYS && !this.#left.has(key)) this.#tidy()
     this.#left.set(key, entry)
   }

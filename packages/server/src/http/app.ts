@@ -209,6 +209,7 @@ const createHandler = (route: Route, context: Context, rates: Rates): RouteHandl
       identity,
       caller: {
         ...toCaller(route, request, reply, identity.name),
+        admit: (isLong: boolean) => rates.admit(request, isLong),
         onCost: (milliseconds: number) => rates.computed(request, milliseconds),
       },
       context,

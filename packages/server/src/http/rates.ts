@@ -2,6 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serverError } from '../errors.js'
 import type { Settings } from '../settings/table.js'
 import { Allowances } from './allowances.js'
+import { mediaType } from './guard.js'
+import { JSON_TYPE } from './route.js'
+import { Slots } from './slots.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,6 +16,16 @@ declare module 'fastify' {
 /** So many bytes of a body count as one request more, because they are parsed and validated in the main thread. */
 const BYTES_A_REQUEST = 2 ** 16
 
+/** Operations of one token that run at the same time, and how many more wait for them. */
+const MOST_RUNNING = 8
+const MOST_WAITING = 56
+
+const requestsFor = (bytes: number): number => Math.floor(bytes / BYTES_A_REQUEST)
+
+/** The size of a body that will be parsed, as its header announces it; 0 if it does not. */
+const announcedBytes = (request: FastifyRequest): number =>
+  mediaType(request) === JSON_TYPE ? Number(request.headers['content-length'] ?? 0) : 0
+
 const keyOf = ({ token, identity, ip }: FastifyRequest): string =>
   token?.id ?? (identity && identity.name !== 'nobody' ? `name ${identity.name}` : ip)
 
@@ -23,6 +36,7 @@ const keyOf = ({ token, identity, ip }: FastifyRequest): string =>
 export class Rates {
   readonly #requests: Allowances
   readonly #computing: Allowances
+  readonly #slots = new Slots(MOST_RUNNING, MOST_WAITING)
 
   constructor({ anonymous, rateLimit, computeLimit }: Settings, now: () => number) {
     this.#requests = new Allowances(anonymous ? 0 : rateLimit, now)
@@ -34,7 +48,10 @@ export class Rates {
     app.decorateRequest('parsedBytes', 0)
     app.addHook('onRequest', async (request) => this.#check(request))
     app.addHook('preHandler', async (request) =>
-      this.#requests.spend(keyOf(request), Math.floor(request.parsedBytes / BYTES_A_REQUEST)),
+      this.#requests.spend(
+        keyOf(request),
+        Math.max(0, requestsFor(request.parsedBytes) - requestsFor(announcedBytes(request))),
+      ),
     )
   }
 
@@ -42,7 +59,22 @@ export class Rates {
     const key = keyOf(request)
     const seconds = Math.max(this.#requests.wait(key), isLimited(request) ? this.#computing.wait(key) : 0)
     if (seconds > 0) throw serverError('request/too-many', { seconds })
-    this.#requests.spend(key, 1)
+    this.#requests.spend(key, 1 + requestsFor(announcedBytes(request)))
+  }
+
+  /**
+   * Waits for the turn of an operation, because what it computes is known only afterwards: without turns, many requests at once
+   * would all be within the budget. Rejects if the budget was used up meanwhile, unless the operation is long: the
+   * size of the stream decides what those take, not the caller, so they are not charged.
+   */
+  async admit(request: FastifyRequest, isLong: boolean): Promise<() => void> {
+    if (!isLimited(request)) return () => undefined
+    const key = keyOf(request)
+    const release = await this.#slots.take(key)
+    const seconds = isLong ? 0 : this.#computing.wait(key)
+    if (seconds === 0) return release
+    release()
+    throw serverError('request/too-many', { seconds })
   }
 
   /** Counts the milliseconds that an operation has computed. */

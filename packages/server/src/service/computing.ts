@@ -2,7 +2,7 @@ import { AskanceError } from '@askance/core'
 import type { Engine } from '../engines/engine.js'
 import type { Done } from '../engines/host.js'
 import { serverError } from '../errors.js'
-import type { OperationName, Request } from '../operations/index.js'
+import { type OperationName, operationNamed, type Request } from '../operations/index.js'
 import type { OperationContext } from '../operations/operation.js'
 import type { Settings } from '../settings/table.js'
 
@@ -12,7 +12,9 @@ export interface Caller {
   readonly key?: { readonly key: string; readonly fingerprint: string }
   /** Aborted when nobody waits for the result any more: what has not begun is not begun then. */
   readonly signal?: AbortSignal
-  /** Called with the milliseconds of computing that the operation took. */
+  /** Waits until an operation may begin; returns what is called at its end. Rejects if the caller may not compute now. */
+  admit?(isLong: boolean): Promise<() => void>
+  /** Called with the milliseconds of computing that the operation took, unless it is long. */
   onCost?(milliseconds: number): void
 }
 
@@ -45,23 +47,32 @@ export class Computing {
     name: Name,
     input: Request<Name>,
     context: OperationContext,
-    { signal, onCost }: Caller,
+    caller: Caller,
   ): Promise<Done<Name>> {
+    const { signal } = caller
+    const isLong = operationNamed(name).isLong ?? false
+    const charge = (milliseconds: number): void => {
+      if (!isLong) caller.onCost?.(milliseconds)
+    }
+    const release = caller.admit && (await caller.admit(isLong))
     const job = { number: ++this.#jobs, milliseconds: 1000 * this.#settings.operationSeconds }
     const cancel = (): void => void engine.cancel(job.number).catch(() => undefined)
     signal?.addEventListener('abort', cancel)
     try {
+      // It may have been aborted before there was a listener.
+      checkWaiting(caller)
       const { cost, ...done } = await engine.run(id, name, input, context, job)
       if (cost) {
-        onCost?.(cost.milliseconds)
+        charge(cost.milliseconds)
         this.#onMemory(engine, cost.threadBytes)
       }
       return done as Done<Name>
     } catch (error) {
-      if (isOf(error, 'operation/timeout')) onCost?.(job.milliseconds)
+      if (isOf(error, 'operation/timeout')) charge(job.milliseconds)
       throw error
     } finally {
       signal?.removeEventListener('abort', cancel)
+      release?.()
     }
   }
 }

@@ -5,6 +5,7 @@ import type { Metrics } from '../metrics/metrics.js'
 import type { Settings } from '../settings/table.js'
 import type { HookRecord, Page, StreamRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
+import { isOf } from './computing.js'
 import { load } from './load.js'
 import { settledWithin } from './settled-within.js'
 import { ThreadMemory } from './thread-memory.js'
@@ -51,6 +52,10 @@ export interface LoadedStreamsOptions {
 /** A page that was refused says nothing about the store. */
 const isStoreError = (error: unknown): error is AskanceError =>
   error instanceof AskanceError && error.code.startsWith('store/')
+
+/** The operation that took too long has its own error; others of the stream can be repeated. */
+const lossOf = ({ id }: LoadedStream, error: Error): Error =>
+  isOf(error, 'operation/timeout') ? serverError('stream/unloaded', { stream: id }) : error
 
 /** A snapshot of a long stream is expensive, so it needs at least this share of new events. */
 const SNAPSHOT_SHARE = 0.05
@@ -197,7 +202,8 @@ export class LoadedStreams {
   #lost(engine: Engine, error: Error): void {
     this.#options.logger.error({ err: error }, 'worker thread died')
     this.memory.forget(engine)
-    for (const loaded of [...this.#loaded.values()]) if (loaded.engine === engine) this.discard(loaded, error)
+    for (const loaded of [...this.#loaded.values()])
+      if (loaded.engine === engine) this.discard(loaded, lossOf(loaded, error))
   }
 
   /** Takes a snapshot in the background if there are enough new events. */

@@ -90,7 +90,8 @@ class AskanceService {
     if (record.version !== version)
       throw serverError('stream/changed', { stream: id, found: record.version, expected: version })
     const config = { ...record.config, ...change }
-    checkConfig(id, config, this.#limits)
+    // A stream from before the limit can still be changed otherwise.
+    if (config.classes.length > record.config.classes.length) checkConfig(id, config, this.#limits)
     new Stream(id, config)
     await this.#run(id, 'configure', { config }, { by })
     try {
@@ -206,6 +207,7 @@ class AskanceService {
     try {
       const limits = this.#limits
       for (let begun: number | undefined; ; ) {
+        checkWaiting(caller)
         const context = { time: this.now(), by: caller.by, limits, ...(begun !== undefined && { begun }) }
         const done = await this.#computing.run(loaded, name, input, context, caller)
         const { draft, hasWork } = done

@@ -23,23 +23,41 @@ const readEstimates = async (
   signal: AbortSignal,
 ): Promise<Estimates> => {
   const path = { stream }
-  const timeline = isPool
-    ? { windows: [] }
-    : client.GET('/v1/streams/{stream}/timeline', { params: { path, query: { windows: WINDOWS } }, signal })
-  const quality = await unwrap(client.GET('/v1/streams/{stream}/quality', { params: { path }, signal }))
-  return { quality, windows: 'windows' in timeline ? timeline.windows : (await unwrap(timeline)).windows }
+  const query = { windows: WINDOWS }
+  const [quality, { windows }] = await Promise.all([
+    unwrap(client.GET('/v1/streams/{stream}/quality', { params: { path }, signal })),
+    isPool
+      ? { windows: [] }
+      : unwrap(client.GET('/v1/streams/{stream}/timeline', { params: { path, query }, signal })),
+  ])
+  return { quality, windows }
 }
 
-/** Reads the estimates on changes while the row is visible. */
+/**
+ * Reads the estimates on changes while the row is visible. What changes during a request is read after it, because a stream that
+ * changes all the time would never be shown otherwise.
+ */
 export const useEstimates = ({ id, seq, counts, config }: Stream, isSeen: boolean): Estimates | undefined => {
   const { client } = useSession()
   const [estimates, setEstimates] = useState<Estimates>()
   const read = useRef(-1)
   const isPool = config.protocol === 'pool'
   const isWanted = isSeen && counts.answers >= MIN_LABELS
+  const latest = useRef(seq)
+  latest.current = seq
+  const running = useRef<AbortController | undefined>(undefined)
+  const [ended, setEnded] = useState(0)
+  useEffect(
+    () => () => {
+      running.current?.abort()
+      running.current = undefined
+    },
+    [client, id, isWanted, isPool],
+  )
   useEffect(() => {
-    if (!isWanted || read.current === seq) return
+    if (!isWanted || running.current || read.current === seq) return
     const control = new AbortController()
+    running.current = control
     const { signal } = control
     requests
       .run(() => readEstimates(client, id, isPool, signal), signal)
@@ -52,7 +70,11 @@ export const useEstimates = ({ id, seq, counts, config }: Stream, isSeen: boolea
         // A failed request leaves the row as it is; the list reports connection errors.
         () => undefined,
       )
-    return () => control.abort()
-  }, [client, id, seq, isWanted, isPool])
+      .then(() => {
+        if (running.current !== control) return
+        running.current = undefined
+        if (latest.current !== seq) setEnded((count) => count + 1)
+      })
+  }, [client, id, seq, isWanted, isPool, ended])
   return estimates
 }

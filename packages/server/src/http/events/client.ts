@@ -19,6 +19,7 @@ export class EventClient extends Readable {
   readonly token: TokenRecord | undefined
   readonly #options: EventClientOptions
   #isLive = false
+  #isEnded = false
   /** Whether there was a page since it was reset, which the log has. */
   hasMissed = false
   #last = -1
@@ -37,6 +38,11 @@ export class EventClient extends Readable {
     return this.#last
   }
 
+  /** Whether nothing more is sent. */
+  get isOver(): boolean {
+    return this.#isEnded || this.destroyed
+  }
+
   override _read(): void {
     this.#resume?.()
     this.#resume = undefined
@@ -49,7 +55,7 @@ export class EventClient extends Readable {
 
   /** Before it is live, pages are not kept: they are read from the log again. */
   page(page: Page): void {
-    if (this.destroyed) return
+    if (this.isOver) return
     if (this.#isLive) this.#sendLive(page)
     else this.hasMissed = true
   }
@@ -82,7 +88,7 @@ export class EventClient extends Readable {
 
   /** Sends missed events and waits until the client has read them. */
   async catchUp(text: string): Promise<void> {
-    if (text !== '' && !this.destroyed && !this.push(text))
+    if (text !== '' && !this.isOver && !this.push(text))
       await new Promise<void>((resolve) => {
         this.#resume = resolve
         this.once('close', resolve)
@@ -98,12 +104,14 @@ export class EventClient extends Readable {
   }
 
   send(text: string): void {
-    if (this.destroyed || text === '') return
+    if (this.isOver || text === '') return
     this.push(text)
     if (this.readableLength > this.#options.maxUnread) this.destroy()
   }
 
   end(): void {
-    if (!this.destroyed) this.push(null)
+    if (this.isOver) return
+    this.#isEnded = true
+    this.push(null)
   }
 }

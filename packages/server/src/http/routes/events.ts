@@ -24,7 +24,7 @@ const resume = async (
   for (;;) {
     client.hasMissed = false
     const text = await missedText(service.store, stream, client)
-    if (client.destroyed) return
+    if (client.isOver) return
     if (text === undefined && !client.hasMissed) return client.beginLive()
     await client.catchUp(text ?? '')
   }
@@ -88,7 +88,11 @@ export const eventRoutes: readonly Route[] = [
         now: () => service.now(),
       })
       feeds.join(stream, client)
-      const { seq, counts } = await requireStream(context, stream)
+      const { seq, counts } = await requireStream(context, stream).catch((error) => {
+        // Gives its place back.
+        client.destroy()
+        throw error
+      })
       const after = resumeAfter(request.headers['last-event-id'], query.after) ?? seq
       client.send('retry: 2000\n\n')
       feeds.announce(stream, { seq, counts })

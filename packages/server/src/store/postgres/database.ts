@@ -1,6 +1,6 @@
 import type { Database } from '../database.js'
 import { type OpenOptions, shown } from '../open.js'
-import { migrate, openPool } from './connect.js'
+import { migrate, openingError, openPool } from './connect.js'
 import { toStoreError } from './errors.js'
 import { ServiceLock } from './service-lock.js'
 import { runStatement } from './session.js'
@@ -17,8 +17,14 @@ export const openPostgres = async (
   { isService, patience }: OpenOptions = {},
 ): Promise<Database> => {
   const lock = isService ? new ServiceLock(url, shown(url)) : undefined
-  await migrate(url)
-  await lock?.take(patience)
+  try {
+    // Another service may still use the tables as they are.
+    await lock?.take(patience)
+    await migrate(url)
+  } catch (error) {
+    await lock?.close()
+    throw openingError(error)
+  }
   const readers = openPool(url, READERS)
   const writers = openPool(url, 1)
   const writer = new Writer(writers)

@@ -57,11 +57,11 @@ export class ServiceLock {
       application_name: 'askance lock',
     })
     client.on('error', () => undefined)
-    await client.connect()
-    const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [
-      SERVICE_LOCK,
-    ])
-    if (!rows[0]?.held || this.#isClosed) {
+    const isHeld = await lockWith(client).catch(async (error) => {
+      await client.end().catch(() => undefined)
+      throw error
+    })
+    if (!isHeld || this.#isClosed) {
       await client.end().catch(() => undefined)
       return false
     }
@@ -79,4 +79,12 @@ export class ServiceLock {
       await wait(AGAIN_MS, undefined, { ref: false })
     }
   }
+}
+
+const lockWith = async (client: pg.Client): Promise<boolean> => {
+  await client.connect()
+  const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [
+    SERVICE_LOCK,
+  ])
+  return rows[0]?.held ?? false
 }

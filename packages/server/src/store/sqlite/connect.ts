@@ -23,8 +23,17 @@ const opening = <Result>(action: () => Result): Result => {
   }
 }
 
-/** Creates a file that only its user can read, unless it exists. SQLite gives its other files the same permissions. */
-export const createPrivate = (path: string): void => closeSync(openSync(path, 'a', 0o600))
+/**
+ * Creates a file that only its user can read, unless it exists. SQLite gives its other files the same permissions. An existing
+ * file is not opened, because closing it would drop the locks that SQLite holds on it in this process.
+ */
+export const createPrivate = (path: string): void => {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
 
 /**
  * Locks a file next to the store until the connection is closed or the process ends; the system frees the lock of a killed

@@ -45,15 +45,28 @@ export class SqliteConnection {
 
   /**
    * Moves the write-ahead log into the store and empties its file, so that erased content is in neither. While another process
-   * reads, for example a backup, it is tried again later.
+   * reads, for example a backup, or after an error, it is tried again later.
    */
   emptyLog(): void {
     clearTimeout(this.#emptying)
     this.#flush()
-    this.#connection.pragma(`busy_timeout = ${CHECKPOINT_MS}`)
-    const [{ busy }] = this.#connection.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }]
-    this.#connection.pragma(`busy_timeout = ${PATIENCE_MS}`)
-    if (busy) this.#emptying = setTimeout(() => this.emptyLog(), CHECKPOINT_AGAIN_MS)
+    let isEmpty = false
+    try {
+      this.#connection.pragma(`busy_timeout = ${CHECKPOINT_MS}`)
+      const [{ busy }] = this.#connection.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }]
+      isEmpty = !busy
+    } finally {
+      if (!isEmpty) this.#emptying = setTimeout(() => this.#emptyAgain(), CHECKPOINT_AGAIN_MS)
+      this.#connection.pragma(`busy_timeout = ${PATIENCE_MS}`)
+    }
+  }
+
+  #emptyAgain(): void {
+    try {
+      this.emptyLog()
+    } catch {
+      // The disk is full, for example; it is tried again later.
+    }
   }
 
   shut(): void {
