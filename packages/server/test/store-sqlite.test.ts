@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,6 +10,7 @@ import Sqlite from 'better-sqlite3'
 import { itemQuery } from '../src/store/methods/log.js'
 import { openStore } from '../src/store/open.js'
 import { openThread } from '../src/store/sqlite/database.js'
+import { SqliteConnection } from '../src/store/sqlite/sqlite-worker.js'
 import type { ItemList } from '../src/store/store.js'
 import { config, failure, numbers } from './support/store.js'
 
@@ -50,6 +51,23 @@ describe('a store in an SQLite file', () => {
     mkdirSync(directory)
     assert.equal(await failure(openStore(directory)), 'store/broken')
     assert.equal(await failure(openStore(join(folder, 'none', 'file'))), 'store/broken')
+  })
+
+  it('empties its log later if that fails', (context) => {
+    context.mock.timers.enable({ apis: ['setTimeout'] })
+    const path = fresh()
+    const connection = new SqliteConnection()
+    connection.open('writer', path)
+    const logBytes = () => statSync(`${path}-wal`).size
+    assert.ok(logBytes() > 0)
+    connection.read('BEGIN IMMEDIATE', [])
+    assert.throws(() => connection.emptyLog(), /locked/)
+    context.mock.timers.tick(2000)
+    assert.ok(logBytes() > 0)
+    connection.read('ROLLBACK', [])
+    context.mock.timers.tick(2000)
+    assert.equal(logBytes(), 0)
+    connection.shut()
   })
 
   it('lists items by an index for every filter', async () => {
