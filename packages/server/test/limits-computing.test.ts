@@ -127,6 +127,34 @@ describe('the service', () => {
     assert.ok(bench.warnings.includes('worker thread died'))
   })
 
+  test('repeats what waited for the disk when the thread was replaced', async (context) => {
+    const bench = await newBench(context, { threads: 1 })
+    await bench.create('s', greedy)
+    await bench.service.run('s', 'observe', { items: [{ id: 'a', text: 'a b c' }] }, { by: 'ann' })
+    const { opened, open } = gate()
+    let writes = 0
+    bench.faults.append = async (page) => {
+      writes++
+      await opened
+      return bench.store.append(page)
+    }
+    const items = [{ id: 'b', text: 'd' }]
+    const observed = bench.service.run('s', 'observe', { items }, { by: 'ann' })
+    await until(() => writes === 1)
+    const leased = bench.service.run('s', 'lease', { count: 0 }, { by: 'ann' })
+    const settings = bench.service.settings as { operationSeconds: number }
+    const { operationSeconds } = settings
+    for (let k = 0; k < 20; k++) await Promise.resolve()
+    settings.operationSeconds = MOST / 1000
+    const attack = failure(bench.service.run('s', 'predict', hostile, { by: 'eve' }))
+    for (let k = 0; k < 20; k++) await Promise.resolve()
+    settings.operationSeconds = operationSeconds
+    assert.equal(await attack, 'operation/timeout')
+    open()
+    assert.equal((await observed).length, 1)
+    assert.deepEqual(await leased, [])
+  })
+
   test('begins nothing for a client that has left', async (context) => {
     const bench = await newBench(context)
     await bench.create()
