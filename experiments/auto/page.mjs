@@ -15,6 +15,7 @@ import { introduction, weaknesses } from './page/frame.mjs'
 import { methodSection } from './page/method.mjs'
 import { ablationSection, invarianceSection, reportSection, speedSection } from './page/others.mjs'
 import { loaded, wrapped, writeFigures } from './page/tools.mjs'
+import { topicsSection } from './page/topics.mjs'
 
 const FILE = 'docs/auto.md'
 
@@ -39,6 +40,7 @@ const parts = [
   methodSection(),
   reportSection(results),
   buildsSection(results),
+  topicsSection(results),
   comparisonSection(results),
   ablationSection(results),
   changesSection(results),

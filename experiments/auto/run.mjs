@@ -52,6 +52,7 @@ if (!values.pages) {
     'compare',
     'moments',
     'ablations',
+    'topics',
     'changes',
     'drifting',
     'late',

@@ -55,6 +55,7 @@ export const loaded = (folder) => {
   }
   const names = [
     'builds',
+    'topics',
     'changes',
     'late',
     'invariance',

@@ -81,7 +81,10 @@ describe('the choices of auto', () => {
     const path = folder(t)('m.jsonl')
     const rare = messages(400).map(({ label, text }, k) => ({ label, text: `${text} w${k} x${k} y${k}` }))
     writeFileSync(path, jsonl(rare))
-    assert.match(await printed('run', path), /^kernel +off: with more than 1,024 features there are topics instead$/m)
+    assert.match(
+      await printed('run', path),
+      /^kernel +off: with more than 1,024 features there are topics instead$/m,
+    )
   })
 
   test('are in the JSON output', async () => {
