@@ -95,6 +95,8 @@ export const POOL_DESIGN = {
   refreshGrowth: Number.POSITIVE_INFINITY,
   renewalGrowth: 1.25,
   sleepFrom: Number.POSITIVE_INFINITY,
+  // With topics, the items nearest the boundary are rarely those of a class that has no label yet.
+  minTopicRows: Number.POSITIVE_INFINITY,
   spread: 0,
 } as const satisfies Partial<Record<keyof typeof DESIGN, number>>
 
