@@ -102,8 +102,14 @@ const runs = Number(flags.runs || part.runs)
 const name = `quality-${flags.part}`
 const stored = flags.resume === 'yes' ? (readResult(flags.results, name)?.found ?? []) : []
 const keyOf = (one) => [one.name ?? one.set, one.set, one.labels, one.items].join()
+const chosen = part.all.filter(isChosen)
+if (chosen.length === 0) {
+  const sets = [...new Set(part.all.map(({ set }) => set))]
+  console.error(`No data set of this part is named in --sets ${flags.sets}. It plays ${sets.join(', ')}.`)
+  process.exit(2)
+}
 const found = []
-for (const one of part.all.filter(isChosen)) {
+for (const one of chosen) {
   const started = performance.now()
   found.push(stored.find((old) => keyOf(old) === keyOf(one)) ?? (await part.play(one, runs)))
   const seconds = ((performance.now() - started) / 1000).toFixed(0)

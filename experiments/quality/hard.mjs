@@ -1,7 +1,7 @@
 // One run of a live classifier in a hard circumstance, and how often its intervals cover.
 import { mean } from '@askance/bench'
 import { Classifier, Metrics, Random } from '@askance/core'
-import { covers, measuresFor } from './play.mjs'
+import { covers, measured, measuresFor } from './play.mjs'
 
 const MOMENTS = 30
 /** With many classes an estimate takes longer. */
@@ -74,13 +74,7 @@ export const playHard = (stage, { labels: total, flip, corrected, ...options }, 
   const values = truth.values()
   const { all } = classifier.quality()
   return {
-    measures: names.map((name) => ({
-      name,
-      truth: values[name],
-      estimate: all[name],
-      isInside: covers(all[name].fixedTime, values[name]),
-      isAlwaysInside: isAlwaysInside[name],
-    })),
+    measures: measured(names, all, values, isAlwaysInside),
     ...(options.isMany && {
       macroF1: covers(all.macroF1.fixedTime, values.macroF1),
       classes: byClass(classifier.confusion(), table, classes),

@@ -71,13 +71,9 @@ export const playRun = (stage, { budget, seed, measure = 0.2, loss = 0, looks = 
     items: order.length,
     spent: classifier.counts.spent,
     effective: all.effectiveAnswers,
-    measures: names.map((name) => ({
-      name,
-      truth: values[name],
-      estimate: all[name],
-      isInside: covers(all[name].fixedTime, values[name]),
-      isAlwaysInside: isAlwaysInside[name],
-      thrownAgain: thrownAgain(decisions, classes.length, seed, name, values[name]),
+    measures: measured(names, all, values, isAlwaysInside).map((one) => ({
+      ...one,
+      thrownAgain: thrownAgain(decisions, classes.length, seed, one.name, one.truth),
     })),
   }
 }
@@ -111,3 +107,13 @@ const noteNow = (run, classifier) => {
   }
   run.late.push({ truth, accuracy, alone: all > 0 ? right / all : 0.5, isInside: covers(accuracy, truth) })
 }
+
+/** The estimates of a run with the true values, and whether these are inside the intervals: at the end, and always. */
+export const measured = (names, all, values, isAlwaysInside) =>
+  names.map((name) => ({
+    name,
+    truth: values[name],
+    estimate: all[name],
+    isInside: covers(all[name].fixedTime, values[name]),
+    isAlwaysInside: isAlwaysInside[name],
+  }))
