@@ -118,7 +118,7 @@ const playedSingle = (stream, single, horizon) => {
 const played = (stream, options) => {
   const asker = autoFor(stream, RATIO, options)
   const pass = passOf(stream, asker, RATIO)
-  return { ...summarize(stream, pass), alarms: asker.report().self.alarms }
+  return { ...summarize(stream, pass), alarms: asker.learner.report().alarms }
 }
 
 const result = readResult(flags.results, 'changes') ?? { name: 'changes', ratio: RATIO, streams: [] }

@@ -52,7 +52,7 @@ const auto = (streams, ratio, options) =>
     const asker = autoFor(stream, ratio, { objective: { measure: 'accuracy' }, ...options })
     const pass = passOf(stream, asker, ratio)
     const accuracy = scoreOf(stream, pass, 0, stream.order.length, 'accuracy')
-    return { accuracy, rate: pass.count / stream.order.length, alarms: asker.report().self.alarms.length }
+    return { accuracy, rate: pass.count / stream.order.length, alarms: asker.learner.report().alarms.length }
   })
 
 const result = readResult(flags.results, 'drifting') ?? { name: 'drifting', streams: {} }

@@ -12,6 +12,7 @@ if (readResult(flags.results, 'moments')?.set !== name) {
   const stream = streamOf(await openRaw(name, flags['data-dir']), 101)
   const asker = autoFor(stream, RATIO)
   const value = scoreOf(stream, passOf(stream, asker, RATIO))
-  const { self, rate, dial } = asker.report()
+  const { rate, dial } = asker.deciding
+  const self = asker.learner.report()
   writeResult(flags.results, { name: 'moments', set: name, ratio: RATIO, value, rate, dial, self })
 }

@@ -19,7 +19,7 @@ const roundsOf = (newPlayer) => (stream) => {
   const row = new Row(rows.index, rows.value)
   return (t) => {
     const i = order[t]
-    if (player.observe(rows.view(i, row)).asked) player.learn(row, labels[i])
+    if (player.observe(rows.view(i, row)).asked) player.learn(labels[i])
   }
 }
 

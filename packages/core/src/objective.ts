@@ -7,7 +7,7 @@ export const measures: readonly Measure[] = ['accuracy', 'f1', 'sum', 'cost']
 
 export interface Objective {
   readonly measure: Measure
-  /** Which of the two classes F1 and its kin speak of: 0 or 1; 1 if not said. */
+  /** The positive class, for F1 and the other measures of one class: 0 or 1. Default: 1. */
   readonly positive?: number
   /** The weights of `sum` and `cost`; `balance` follows the share of positives. */
   readonly costs?: Costs

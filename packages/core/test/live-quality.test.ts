@@ -37,8 +37,8 @@ describe('the quality of a classifier', () => {
     assert.ok(width(half) > width(all))
   })
 
-  test('an open question counts as unanswered once most others took less long', () => {
-    const classifier = new Classifier({ ...options, withdraw: false })
+  /** Questions are answered late, and from item 150 on not at all. */
+  const answeredLate = (classifier: Classifier): Classifier => {
     const open: string[] = []
     const random = new Random(6, 'test/live-quality')
     for (let t = 0; t < 200; t++) {
@@ -46,8 +46,21 @@ describe('the quality of a classifier', () => {
       if (event.asked) open.push(event.id)
       if (t < 150 && open.length > 1) classifier.answer(open.shift() as string, 'a')
     }
-    const { response } = classifier.quality()
+    return classifier
+  }
+
+  test('an open question counts as unanswered once most others took less long', () => {
+    const { response } = answeredLate(new Classifier({ ...options, withdraw: false })).quality()
     assert.ok(response > 0.5 && response < 1, `${response}`)
+  })
+
+  test('examples do not make answers seem late', () => {
+    const classifier = new Classifier({ ...options, algorithm: 'auto', withdraw: false })
+    const random = new Random(7, 'test/live-quality')
+    for (let k = 0; k < 300; k++) classifier.teach(drawnItem(random), k % 2 === 0 ? 'a' : 'b')
+    const { response } = answeredLate(classifier).quality()
+    assert.ok(response < 1, `${response}`)
+    assert.equal(Classifier.load(classifier.save()).quality().response, response)
   })
 
   test('compares with random asking at as many labels, from 50 answers on', () => {

@@ -19,7 +19,7 @@ export interface BudgetSpec {
   /** With a horizon, spending follows (t/horizon)^exponent; 1 is evenly. Default: 0.1 to 0.4, less if there are few labels. */
   readonly exponent?: number
   readonly perHour?: number
-  /** How many unused questions may accumulate. */
+  /** How many unused questions may accumulate. Default: those of ten minutes. */
   readonly burst?: number
 }
 
@@ -77,9 +77,9 @@ export class Budget {
   }
 
   /** The largest share of the items that can be asked about to measure until the end. */
-  lasting(status: BudgetStatus): number {
+  maxMeasureShare(status: BudgetStatus): number {
     let share = 1
-    for (const limit of this.#limits) share = Math.min(share, limit.lasting(status))
+    for (const limit of this.#limits) share = Math.min(share, limit.maxMeasureShare(status))
     return share
   }
 
@@ -107,6 +107,9 @@ export class Budget {
   }
 }
 
+/** The questions of ten minutes, and at least `min`. */
+export const defaultBurst = (perHour: number, min = 1): number => Math.max(min, Math.ceil(perHour / 6))
+
 const limitsOf = (
   { ratio, credit, total, horizon, exponent, perHour, burst }: BudgetSpec,
   classes: number | undefined,
@@ -119,8 +122,7 @@ const limitsOf = (
     limits.push(
       horizon === undefined ? new TotalLimit(total) : new CurveLimit(total, horizon, exponent, classes),
     )
-  if (perHour !== undefined)
-    limits.push(new BucketLimit(perHour, burst ?? Math.max(1, Math.ceil(perHour / 6))))
+  if (perHour !== undefined) limits.push(new BucketLimit(perHour, burst ?? defaultBurst(perHour)))
   return limits
 }
 

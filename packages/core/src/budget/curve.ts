@@ -83,7 +83,7 @@ export class CurveLimit implements Limit {
     return this.#mean
   }
 
-  lasting({ items, spent }: BudgetStatus): number {
+  maxMeasureShare({ items, spent }: BudgetStatus): number {
     return this.#even(items, spent)
   }
 

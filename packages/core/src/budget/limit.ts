@@ -20,7 +20,7 @@ export interface Limit {
   /** The mean rate. Where it is unknown, one that gives the wanted share to measure for this fraction of it. */
   mean(status: BudgetStatus, fraction: number): number
   /** The largest share that can be asked about to measure until the end. */
-  lasting(status: BudgetStatus): number
+  maxMeasureShare(status: BudgetStatus): number
   /** Whether the rest of the budget is needed to measure. */
   isReserved(status: BudgetStatus, fraction: number): boolean
   /** Called after every item. */
@@ -32,8 +32,8 @@ export interface Limit {
 }
 
 /** Without a horizon the mean rate is unknown. This much of the current rate, for each unit of `fraction`, was measured to be good. */
-const OF_RATE = 2.5
-const LEAST_SHARE = 0.01
+const MEASURE_PER_RATE = 2.5
+const MIN_SHARE = 0.01
 
 export const clampShare = (value: number): number => (value > 0 ? Math.min(1, value) : 0)
 
@@ -43,10 +43,10 @@ export abstract class LimitWithoutHorizon {
 
   mean(status: BudgetStatus, fraction: number): number {
     const rate = this.rate(status)
-    return Math.max(Math.min(1, OF_RATE * fraction) * rate, Math.min(LEAST_SHARE, rate)) / fraction
+    return Math.max(Math.min(1, MEASURE_PER_RATE * fraction) * rate, Math.min(MIN_SHARE, rate)) / fraction
   }
 
-  lasting(): number {
+  maxMeasureShare(): number {
     return 1
   }
 

@@ -6,7 +6,7 @@ import { floatsIn, numberIn, type State } from '../state/state.js'
 /** The number of items the dial is fitted to. */
 const WINDOW = 100
 /** With fewer items, the rule always asks (warm-up). */
-const LEAST = 5
+const MIN_ITEMS = 5
 /** The dial moves by at most this factor per item, found by this many bisections. */
 const REACH = 8
 const HALVINGS = 5
@@ -18,7 +18,7 @@ const NEAR = 1.25
 const FIELDS = 6
 
 /** The inputs of a rule, from a reading. */
-export const looksOf = ({ margin, normSq, variance, leverage, reach, residualSq }: Reading): number[] => [
+export const ruleInputs = ({ margin, normSq, variance, leverage, reach, residualSq }: Reading): number[] => [
   margin,
   normSq,
   variance,
@@ -27,18 +27,18 @@ export const looksOf = ({ margin, normSq, variance, leverage, reach, residualSq 
   residualSq,
 ]
 
-/** Sets the inputs of a rule; see `looksOf`. */
-const look = (reading: Reading, looks: ArrayLike<number>, at: number): void => {
-  reading.margin = looks[at]
-  reading.normSq = looks[at + 1]
-  reading.variance = looks[at + 2]
-  reading.leverage = looks[at + 3]
-  reading.reach = looks[at + 4]
-  reading.residualSq = looks[at + 5]
+/** Sets the inputs of a rule; see `ruleInputs`. */
+const setInputs = (reading: Reading, inputs: ArrayLike<number>, at: number): void => {
+  reading.margin = inputs[at]
+  reading.normSq = inputs[at + 1]
+  reading.variance = inputs[at + 2]
+  reading.leverage = inputs[at + 3]
+  reading.reach = inputs[at + 4]
+  reading.residualSq = inputs[at + 5]
 }
 
 /** Copies the inputs of a rule from one reading to another. */
-const copyLooks = (from: Reading, to: Reading): void => {
+const copyInputs = (from: Reading, to: Reading): void => {
   to.margin = from.margin
   to.normSq = from.normSq
   to.variance = from.variance
@@ -90,7 +90,7 @@ export class Steering {
 
   /** Whether too few items were seen to fit the dial. */
   get isNew(): boolean {
-    return this.#count < LEAST
+    return this.#count < MIN_ITEMS
   }
 
   /** Turns the dial so that the rule would ask about the share `rate` of the items. */
@@ -108,9 +108,9 @@ export class Steering {
     return this.#rule.reason(reading)
   }
 
-  /** Records the rule's inputs (see `looksOf`) and the dial from a log. */
-  remember(looks: ArrayLike<number>, value: number, thinning: number): void {
-    look(this.#seen[this.#count % WINDOW], looks, 0)
+  /** Records the rule's inputs (see `ruleInputs`) and the dial from a log. */
+  remember(inputs: ArrayLike<number>, value: number, thinning: number): void {
+    setInputs(this.#seen[this.#count % WINDOW], inputs, 0)
     this.#count++
     this.#thinning = thinning
     if (this.#value !== value && this.#dial) this.#set(value)
@@ -118,7 +118,7 @@ export class Steering {
 
   /** Records the rule's inputs of the last reading. */
   rememberReading(reading: Reading): void {
-    copyLooks(reading, this.#seen[this.#count % WINDOW])
+    copyInputs(reading, this.#seen[this.#count % WINDOW])
     this.#count++
   }
 
@@ -185,16 +185,16 @@ export class Steering {
 
   save(): State {
     return {
-      seen: Float64Array.from(this.#seen.flatMap(looksOf)),
+      seen: Float64Array.from(this.#seen.flatMap(ruleInputs)),
       count: this.#count,
       dial: Float64Array.of(this.#value, this.#thinning),
     }
   }
 
   load(state: State): void {
-    const looks = floatsIn(state, 'seen')
+    const inputs = floatsIn(state, 'seen')
     this.#seen.forEach((reading, k) => {
-      look(reading, looks, k * FIELDS)
+      setInputs(reading, inputs, k * FIELDS)
     })
     this.#count = numberIn(state, 'count')
     const [value, thinning] = floatsIn(state, 'dial')

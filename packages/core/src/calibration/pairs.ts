@@ -8,7 +8,7 @@ const LARGEST = 1e300
 /** Stands for the score of a class that did not exist yet. No added score is as low. */
 export const ABSENT = Number.NEGATIVE_INFINITY
 
-/** A score that can be reckoned with: infinities become large numbers, and what is no number counts as 0. */
+/** Clips infinite scores. NaN counts as 0. */
 export const tame = (score: number): number => {
   if (score > LARGEST) return LARGEST
   if (score < -LARGEST) return -LARGEST

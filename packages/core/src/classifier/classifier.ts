@@ -15,7 +15,7 @@ import {
   completed,
   type LoadOptions,
 } from './options.js'
-import { isAnsweredByPerson, isGivenBack, isMeasuring, type Question } from './question.js'
+import { isClosedByLabeller, isMeasuring, isRefunded, type Question } from './question.js'
 import { driftedEvent, observedEvent, taughtEvent } from './record.js'
 import { inTurnIn, overdueIn, probabilityNow, reviewOf } from './review.js'
 import { ClassifierView } from './view.js'
@@ -92,7 +92,7 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
     const decision = rounds.decide(row, coin, now, ask)
     this.state.learned.shadow?.read(row)
     const event = this.happens(observedEvent(this.state, id, now, row, decision))
-    this.#alarmed(this.state.alarm, now)
+    this.#logAlarm(this.state.alarm, now)
     return event
   }
 
@@ -130,9 +130,9 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
       this.happens({ type: 'corrected', ...said })
       return 'corrected'
     }
-    if (isGivenBack(question) && !deciding.allowsOneMore(now)) return 'late'
+    if (isRefunded(question) && !deciding.allowsOneMore(now)) return 'late'
     this.happens({ type: 'answered', ...said })
-    this.#alarmed(this.state.learned.alarm, now)
+    this.#logAlarm(this.state.learned.alarm, now)
     return 'learned'
   }
 
@@ -167,10 +167,10 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
     const { deciding, questions, training } = this.state
     const question = questions.get(id)
     const now = deciding.at(time)
-    if (!isAnsweredByPerson(question)) throw coreError('question/unanswered', { id, state: question.state })
+    if (!isClosedByLabeller(question)) throw coreError('question/unanswered', { id, state: question.state })
     if (question.state === 'answered' && !training.answerTo(question))
       throw coreError('answer/settled', { id })
-    if (isGivenBack(question) && !deciding.allowsOneMore(now)) throw coreError('question/late', { id })
+    if (isRefunded(question) && !deciding.allowsOneMore(now)) throw coreError('question/late', { id })
     this.happens({ type: 'reopened', id, time: now, ...(by !== undefined && { by }) })
   }
 
@@ -253,7 +253,7 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
     return event
   }
 
-  #alarmed(alarm: DriftAlarm | undefined, time: number): void {
+  #logAlarm(alarm: DriftAlarm | undefined, time: number): void {
     if (alarm && this.config.drift) this.happens(driftedEvent(this.state, alarm, time))
   }
 

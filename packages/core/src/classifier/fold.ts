@@ -16,7 +16,7 @@ import type { Input } from './input.js'
 import { Learned } from './learned.js'
 import { type ClassifierConfig, learnerOptionsOf, positiveIn } from './options.js'
 import { QualityTracker } from './quality-tracker.js'
-import { isGivenBack, isTaught, type Question } from './question.js'
+import { isRefunded, isTaught, type Question } from './question.js'
 import { Questions } from './questions.js'
 import { decidedIn, observationOf, rowOf } from './record.js'
 import { loadedQuestions, storedQuestions } from './stored.js'
@@ -215,10 +215,12 @@ export class Fold<Item> {
   }
 
   #learn(question: Question, label: string): void {
-    if (isGivenBack(question)) this.deciding.spend()
+    if (isRefunded(question)) this.deciding.spend()
     this.questions.close(question, 'answered')
     const kind = isTaught(question) ? 'taught' : 'answer'
-    this.add({ kind, at: this.now, question, label: this.#classOf(label) })
+    const { now: at, deciding } = this
+    const { items } = deciding
+    this.add({ kind, at, ...(at !== items && { items }), question, label: this.#classOf(label) })
   }
 
   /** An erased item has no row, and the shadow model does not learn it. */
@@ -228,7 +230,7 @@ export class Fold<Item> {
 
   #reopen(question: Question): void {
     if (question.state === 'answered') this.#change(question, undefined)
-    if (isGivenBack(question)) this.deciding.spend()
+    if (isRefunded(question)) this.deciding.spend()
     this.questions.reopen(question)
   }
 

@@ -72,8 +72,8 @@ export class Learned implements Trainable, Knowledge {
 
   /** Advances a self-tuning learner to this number of rows. */
   advance(rows: number): void {
-    for (const learner of [this.learner, this.shadow])
-      if (learner && isSelfTuning(learner)) learner.advance(rows)
+    this.#self?.advance(rows)
+    if (this.shadow && isSelfTuning(this.shadow)) this.shadow.advance(rows)
   }
 
   learn(step: TrainingStep, earlier: readonly TrainingStep[]): void {
@@ -93,7 +93,7 @@ export class Learned implements Trainable, Knowledge {
 
   #guess({ at, row, label }: GuessStep): void {
     this.advance(at)
-    if (this.shadow) taught(this.shadow, row, label)
+    if (this.shadow) teach(this.shadow, row, label)
   }
 
   #take({ kind, at, question, label }: LabelStep): void {
@@ -102,9 +102,9 @@ export class Learned implements Trainable, Knowledge {
     this.learner.read(row)
     if (this.#wasWrong(question, label)) this.tally.mistakes++
     if (this.learner.learn(row, label, opinion, probability)) this.tally.updates++
-    if (this.shadow && isForShadow(question)) taught(this.shadow, row, label)
+    if (this.shadow && isForShadow(question)) teach(this.shadow, row, label)
     if (kind === 'taught') this.taught++
-    else this.#trust(question, label)
+    else this.#checkPrediction(question, label)
   }
 
   /** The threshold of a self-tuning learner moves with the rows, which are never undone; the recorded prediction counts. */
@@ -114,7 +114,7 @@ export class Learned implements Trainable, Knowledge {
   }
 
   /** Updates calibration and drift detection with an answer. */
-  #trust({ scores, probability, predicted, confidence }: Question, label: number): void {
+  #checkPrediction({ scores, probability, predicted, confidence }: Question, label: number): void {
     this.tally.asked++
     if (this.#self) {
       this.alarm = this.#self.alarm
@@ -136,25 +136,25 @@ export class Learned implements Trainable, Knowledge {
     if (this.shadow) this.shadow = this.#newLearner()
     for (const step of kept) {
       const row = isLabelStep(step) ? step.question.row : step.row
-      if (isLabelStep(step)) taught(this.learner, row, step.label)
+      if (isLabelStep(step)) teach(this.learner, row, step.label)
       if (this.shadow && (!isLabelStep(step) || isForShadow(step.question)))
-        taught(this.shadow, row, step.label)
+        teach(this.shadow, row, step.label)
     }
   }
 
   snapshot(): unknown {
     return {
       rest: this.#saved(),
-      learner: held(this.learner),
-      shadow: this.shadow && held(this.shadow),
+      learner: snapshotOf(this.learner),
+      shadow: this.shadow && snapshotOf(this.shadow),
     }
   }
 
   restore(snapshot: unknown): void {
     const { rest, learner, shadow } = snapshot as { rest: State; learner: unknown; shadow: unknown }
     this.#load(rest)
-    bringBack(this.learner, learner)
-    if (this.shadow) bringBack(this.shadow, shadow)
+    restore(this.learner, learner)
+    if (this.shadow) restore(this.shadow, shadow)
   }
 
   save(): State {
@@ -195,14 +195,15 @@ const isForShadow = (question: Question): boolean => question.random || isTaught
 const isLabelOrGuess = (step: TrainingStep): step is LabelStep | GuessStep =>
   isLabelStep(step) || step.kind === 'guess'
 
-const taught = (learner: Learner, row: Row, label: number): void => {
+const teach = (learner: Learner, row: Row, label: number): void => {
   learner.read(row)
   learner.learn(row, label)
 }
 
-const held = (learner: Learner): unknown => (isSelfTuning(learner) ? learner.snapshot() : learner.save())
+const snapshotOf = (learner: Learner): unknown =>
+  isSelfTuning(learner) ? learner.snapshot() : learner.save()
 
-const bringBack = (learner: Learner, snapshot: unknown): void => {
+const restore = (learner: Learner, snapshot: unknown): void => {
   if (isSelfTuning(learner)) learner.restore(snapshot)
   else learner.load(snapshot as State)
 }

@@ -43,9 +43,9 @@ export const isMeasuring = ({ coin, measure }: Question): boolean => coin < meas
 export const isTaught = ({ reason }: Question): boolean => reason === 'taught'
 
 /** Whether a labeller has responded, with a label, a skip or an unsure. */
-export const isAnsweredByPerson = (question: Question): boolean =>
+export const isClosedByLabeller = (question: Question): boolean =>
   !isTaught(question) && ['answered', 'unsure', 'skipped'].includes(question.state)
 
 /** Whether it was refunded to the budget. */
-export const isGivenBack = ({ state }: Question): boolean =>
+export const isRefunded = ({ state }: Question): boolean =>
   state === 'skipped' || state === 'expired' || state === 'withdrawn'

@@ -1,4 +1,4 @@
-import { looksOf } from '../budget/steering.js'
+import { ruleInputs } from '../budget/steering.js'
 import type { DriftAlarm } from '../drift/alarm.js'
 import { doubtOf } from '../parts.js'
 import type { Deciding } from '../rounds/deciding.js'
@@ -42,7 +42,7 @@ export const observedEvent = <Item>(
     modelVersion: tally.asked,
     ...(shadow && { shadow: classes[shadow.reading.predicted] }),
     trace: {
-      doubt: looksOf(doubtOf(learner)),
+      doubt: ruleInputs(doubtOf(learner)),
       thinning,
       measure,
       audit,

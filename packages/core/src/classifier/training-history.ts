@@ -33,6 +33,8 @@ export interface LabelStep {
   readonly kind: 'answer' | 'taught'
   /** The number of items seen when it was given; for learners that use unlabelled rows, the number of rows. */
   readonly at: number
+  /** The number of items, where `at` also counts examples. */
+  readonly items?: number
   readonly question: Question
   readonly label: number
 }
@@ -113,7 +115,8 @@ export class TrainingHistory {
   }
 
   answerTo(question: Question): LabelStep | undefined {
-    return this.#steps.filter(isLabelStep).find((step) => step.question === question)
+    const found = this.#steps.find((step) => isLabelStep(step) && step.question === question)
+    return found as LabelStep | undefined
   }
 
   /** Whether something was learned without a recorded step. */

@@ -30,17 +30,17 @@ const DOUBT_ANSWERS = 20
 const DOUBT_WRONG = 1
 
 /**
- * Drift from answers. Those who are asked about are the hard items, and how hard depends on the dial of the budget: how
- * often they are wrong says little. But every answer comes with the calibrated doubt q = 1 − confidence, and while
+ * Drift from answers. Asked items are harder than average, by an amount that depends on the dial of the budget, so the raw
+ * error rate says little. But every answer comes with the calibrated doubt q = 1 − confidence, and while
  * nothing changes it is wrong with probability q, whatever the probability P of asking was, since P depends on the row
  * and not on its label. So P is not needed here: the test is about q.
  *
- * Against "wrong with probability q" stand three alternatives, in which a share ρ of the predictions has been turned
- * round: q′ = q + ρ(1 − 2q), ρ = 0.2, 0.5, 0.9. Each has its Shiryaev–Roberts statistic,
+ * The alternatives to "wrong with probability q" are three, in which a share ρ of the predictions has been inverted:
+ * q′ = q + ρ(1 − 2q), ρ = 0.2, 0.5, 0.9. Each has its Shiryaev–Roberts statistic,
  *
  *     R ← (1 + R)·Λ,   Λ = q′/q for a wrong answer, (1 − q′)/(1 − q) for a right one,
  *
- * and the alarm rings when their mean is above A (A. N. Shiryaev: On optimum methods in quickest detection problems.
+ * and an alarm is raised when their mean is above A (A. N. Shiryaev: On optimum methods in quickest detection problems.
  * Theory of Probability and its Applications 8 (1963) 22–46; S. W. Roberts: A comparison of some control chart
  * procedures. Technometrics 8 (1966) 411–430; M. Pollak: Optimal detection of a change in distribution. Annals of Statistics 13
  * (1985) 206–227). While the doubts are right, mean R − n is a martingale, so that an alarm within n answers has at most
@@ -55,12 +55,12 @@ const DOUBT_WRONG = 1
  * We compared it in simulation: three learners, three rates of wrong labels, a steady and a moving dial, drift at once and
  * gradual; a smaller version is among the tests. At the same few false alarms it found flipped labels earlier, and a new
  * concept more than twice as often, as the largest z over growing windows (Σ([wrong] − q) over its deviation) and as
- * ADWIN on errors times 1/P: what is weighted by 1/P has so large a range that its bound hardly ever bites. Page–Hinkley
- * on the same was as quick but rang more than ten times as often for nothing. What goes unfound is mostly drift that the
- * learner has made good before there were enough answers.
+ * ADWIN on errors times 1/P: what is weighted by 1/P has so large a range that its bound is hardly ever reached. Page–Hinkley
+ * on the same was as quick but had more than ten times as many false alarms. Undetected drift is mostly drift to which the
+ * learner has adapted before there were enough answers.
  *
- * It cannot see a change that makes the model unsure and wrong in equal measure: for that there is MarginWatch. Where q
- * is above ½ (several classes), answers are not used.
+ * It cannot see a change that makes the model unsure and wrong in equal measure: for that there is MarginWatch. A q
+ * above ½ (several classes) counts as ½, where right and wrong answers are equally likely under all alternatives.
  *
  * @example
  * const watch = new ErrorWatch()

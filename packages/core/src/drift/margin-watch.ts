@@ -40,12 +40,12 @@ const LARGEST = 1e300
 
 /**
  * Drift without labels: items that come nearer to the boundary than they used to. Every item is looked at, asked about or
- * not; what is watched is its closeness c/(c + margin), from 0 (far) to 1 (on the boundary), by ADWIN. The alarm rings
+ * not; what is watched is its closeness c/(c + margin), from 0 (far) to 1 (on the boundary), by ADWIN. An alarm is raised
  * when ADWIN cuts its window and the mean of what is left is above the lowest mean so far by more than `rise`.
  *
  * Margins change while a model learns, and that is no drift. Therefore
  *
- * - only a rise of closeness counts: margins that grow, as those of most learners do, are forgotten in silence, and while
+ * - only a rise of closeness counts: margins that grow, as those of most learners do, raise no alarm, and while
  *   they grow fast the watch waits until they have settled;
  * - the scale c is the typical margin, its median followed by steps up and down (H. Robbins & S. Monro: A stochastic
  *   approximation method. Annals of Mathematical Statistics 22 (1951) 400–407). It rises with it, but falls by 0.03 % an

@@ -21,7 +21,7 @@ export interface LinearParts {
   readonly names: ReadonlyMap<number, string>
 }
 
-/** What can be exported: a `Classifier` or a `Model`. */
+/** What can be exported, such as a `Classifier`. */
 export interface LinearSource {
   linear(): LinearParts
 }

@@ -15,7 +15,7 @@ export interface CostWeights {
 export type Costs = CostWeights | 'balance'
 
 /**
- * All weights of `costs`, 1 or ½ if not said; `positives` is the share of positive items.
+ * All weights of `costs`, by default 1 or ½; `positives` is the share of positive items.
  *
  * @example
  * const { falseNegative, falsePositive } = weightsOf('balance', 0.25)
@@ -50,7 +50,7 @@ export interface MetricValues {
 }
 
 /**
- * Counts outcomes over all rounds, asked or not. Precision, recall and their kin speak of the positive class. A ratio
+ * Counts outcomes over all rounds, asked or not. Precision, recall and F1 are those of the positive class. A ratio
  * whose divisor is 0 is 0.
  *
  * @example

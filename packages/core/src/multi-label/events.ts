@@ -6,7 +6,7 @@ import type { ClassifierEvent, Observed, PlainRow } from '../classifier/events.j
  * them to the parts rebuilds the state.
  */
 export interface MultiLabelEvent {
-  /** The name of the method that was called. */
+  /** What the call did. */
   readonly type:
     | 'observed'
     | 'taught'

@@ -1,4 +1,4 @@
-import { type BudgetSpec, DEFAULT_CREDIT } from '../budget/budget.js'
+import { type BudgetSpec, DEFAULT_CREDIT, defaultBurst } from '../budget/budget.js'
 import { type ClassifierOptions, checkLabel, completed } from '../classifier/options.js'
 import { coreError } from '../errors.js'
 import { Random } from '../random.js'
@@ -60,7 +60,7 @@ export const partSeed = (seed: number, label: string): number =>
  */
 export const partBudget = (budget: BudgetSpec, k: number, classes: number): BudgetSpec => {
   const { ratio, horizon, credit = DEFAULT_CREDIT, total, perHour } = budget
-  const burst = budget.burst ?? Math.max(classes, Math.ceil((perHour ?? 0) / 6))
+  const burst = budget.burst ?? defaultBurst(perHour ?? 0, classes)
   if (perHour !== undefined && !(burst >= classes))
     throw coreError('budget/value', {
       name: 'burst',

@@ -1,6 +1,6 @@
 import type { Confusion, Quality } from '../classifier/quality-tracker.js'
 import { estimateText, intervalName } from '../format/quality.js'
-import type { Estimate, QualityEstimates } from '../quality/index.js'
+import { complement, type Estimate, type QualityEstimates } from '../quality/index.js'
 
 /** Estimates over all classes. */
 interface MultiLabelEstimates {
@@ -97,9 +97,3 @@ const meanOf = (estimates: readonly Estimate[]): Estimate => {
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length
-
-const complement = ({ value, anyTime, fixedTime }: Estimate): Estimate => ({
-  value: value === undefined ? undefined : 1 - value,
-  anyTime: { low: 1 - anyTime.high, high: 1 - anyTime.low },
-  fixedTime: { low: 1 - fixedTime.high, high: 1 - fixedTime.low },
-})

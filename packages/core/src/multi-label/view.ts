@@ -49,7 +49,7 @@ export abstract class MultiLabelView<Item> {
     return { ...this.#options, budget: this.budget }
   }
 
-  /** `items` counts items; all other counts are pairs of an item and a class. */
+  /** `items` and `taught` count items; all other counts are pairs of an item and a class. */
   get counts(): Counts {
     const [first] = this.parts
     const sum = (name: 'open' | 'spent' | 'answers'): number =>

@@ -7,7 +7,7 @@ export const BINS = EDGES.length + 1
 const MOST_SURE = 1e-4
 
 /** The confidence of a prediction without calibration. */
-export const UNKNOWN = 0.5
+export const UNKNOWN_CONFIDENCE = 0.5
 
 export const binOf = (confidence: number): number => {
   let bin = 0
@@ -115,7 +115,7 @@ export class Cells {
   /** Fills the cells from a table of predicted and true classes, as if the confidence of its items were unknown. */
   fill(table: WeightedTable): void {
     for (let s = 0; s < table.strata; s++) {
-      const cell = s * BINS + binOf(UNKNOWN)
+      const cell = s * BINS + binOf(UNKNOWN_CONFIDENCE)
       this.items[cell] = table.items[s]
       this.sampled[cell] = table.items[s]
       this.inverse[cell] = table.inverse[s]

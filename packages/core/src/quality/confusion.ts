@@ -1,8 +1,7 @@
 import { estimateOf } from './estimate.js'
-import { layoutsOf, type Sample } from './estimates.js'
-import type { Estimate, Interval } from './interval.js'
-import { ClassLayouts } from './layout.js'
-import { recalibrated } from './recalibration.js'
+import { binaryLayouts, classLayouts, type Sample } from './estimates.js'
+import { complement, type Estimate, type Interval, mapped, ZERO } from './interval.js'
+import type { ClassLayouts } from './layout.js'
 import { measures } from './score.js'
 import { sumOf, type WeightedTable } from './table.js'
 
@@ -51,7 +50,8 @@ const FEW = 10
 export const confusionOf = (sample: Sample, level: number, maxClasses: number): ConfusionEstimates => {
   const { cells, table } = sample
   const classes = largestIn(table, maxClasses)
-  const layouts = layoutsOf(sample)
+  const several = cells.classes > 2 ? classLayouts(sample) : undefined
+  const layouts = several ? (label: number) => several.of(label) : binaryLayouts(sample)
   const isMany = cells.classes > MANY
   const perClass = classes.map((label): ClassEstimates => {
     const answers = answersAbout(table, label)
@@ -69,7 +69,7 @@ export const confusionOf = (sample: Sample, level: number, maxClasses: number): 
     classes,
     omitted: table.strata - classes.length,
     predicted: classes.map((label) => rowItems(sample, label)),
-    cells: rowsOf(sample, classes, perClass, level),
+    cells: rowsOf(sample, several, classes, perClass, level),
     shares: classes.map((label) => estimateOf(layouts(label), measures.share, level)),
     perClass,
   }
@@ -101,22 +101,22 @@ const largestIn = ({ strata, outcomes, items, weights }: WeightedTable, maxClass
     .sort((a, b) => a - b)
 }
 
-/** The rows of the matrix, for the given classes. The diagonal is precision. */
+/** The rows of the matrix, for the given classes. The diagonal is precision; of two classes the other cell is the rest. */
 const rowsOf = (
   sample: Sample,
+  layouts: ClassLayouts | undefined,
   classes: readonly number[],
   perClass: readonly ClassEstimates[],
   level: number,
 ): Estimate[][] => {
-  const { cells, table, response } = sample
-  const layouts = new ClassLayouts(cells, table, recalibrated(cells, 'deviating'), response)
+  const { cells } = sample
   return classes.map((row, k) => {
     const size = rowItems(sample, row)
-    if (size === 0) return classes.map(() => NOTHING)
+    if (size === 0) return classes.map(() => ZERO)
     const right = times(perClass[k].precision, size)
-    if (cells.classes === 2) return classes.map((label) => (label === row ? right : complement(right, size)))
+    if (!layouts) return classes.map((label) => (label === row ? right : complement(right, size)))
     const others = Array.from({ length: cells.classes }, (_, label) => {
-      if (label === row) return NOTHING
+      if (label === row) return ZERO
       const { value, ...intervals } = estimateOf(layouts.cell(row, label), measures.precision, level)
       return times({ ...intervals, value: value ?? layouts.expected(row, label) }, size)
     })
@@ -127,31 +127,11 @@ const rowsOf = (
   })
 }
 
-const NOTHING: Estimate = { value: 0, anyTime: { low: 0, high: 0 }, fixedTime: { low: 0, high: 0 } }
-
-const mapped = (
-  { value, anyTime, fixedTime, fromConfidence }: Estimate,
-  change: (value: number) => number,
-  interval: (interval: Interval) => Interval,
-): Estimate => ({
-  value: value === undefined ? undefined : change(value),
-  anyTime: interval(anyTime),
-  fixedTime: interval(fixedTime),
-  ...(fromConfidence && { fromConfidence }),
-})
-
 const times = (estimate: Estimate, size: number): Estimate =>
   mapped(
     estimate,
     (value) => size * value,
     ({ low, high }) => ({ low: size * low, high: size * high }),
-  )
-
-const complement = (estimate: Estimate, size: number): Estimate =>
-  mapped(
-    estimate,
-    (value) => size - value,
-    ({ low, high }) => ({ low: size - high, high: size - low }),
   )
 
 /** Scales the value of an estimate; its intervals stay, and include it. */

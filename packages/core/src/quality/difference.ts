@@ -1,7 +1,7 @@
 import { numberIn, type State, stateIn } from '../state/state.js'
 import { Cells } from './cells.js'
 import { estimateOf } from './estimate.js'
-import type { Estimate, Interval } from './interval.js'
+import { type Estimate, type Interval, ZERO } from './interval.js'
 import { rightLayout } from './layout.js'
 import { recalibrated } from './recalibration.js'
 import { measures } from './score.js'
@@ -70,7 +70,7 @@ export class DifferenceEstimator {
       items: this.#items,
       disagreements,
       informativeAnswers: this.#first.answered,
-      accuracy: this.#items > 0 && disagreements === 0 ? NONE : differenceOf(p, s, share),
+      accuracy: this.#items > 0 && disagreements === 0 ? ZERO : differenceOf(p, s, share),
     }
   }
 
@@ -84,8 +84,6 @@ export class DifferenceEstimator {
     this.#items = numberIn(state, 'items')
   }
 }
-
-const NONE: Estimate = { value: 0, anyTime: { low: 0, high: 0 }, fixedTime: { low: 0, high: 0 } }
 
 /** d·(p − s). */
 const differenceOf = (first: Estimate, second: Estimate, share: number): Estimate => {

@@ -39,13 +39,20 @@ export interface Sample {
   readonly response: number
 }
 
+/** The layouts of several classes, and of the cells of their confusion matrix. */
+export const classLayouts = ({ cells, table, response }: Sample): ClassLayouts =>
+  new ClassLayouts(cells, table, recalibrated(cells, 'deviating'), response)
+
+/** The layout of each of two classes. */
+export const binaryLayouts = ({ cells, response }: Sample): ((label: number) => Layout) => {
+  const f = recalibrated(cells, 'own')
+  return (label) => binaryLayout(cells, f, label, response)
+}
+
 /** The layout of each class. */
-export const layoutsOf = ({ cells, table, response }: Sample): ((label: number) => Layout) => {
-  if (cells.classes === 2) {
-    const f = recalibrated(cells, 'own')
-    return (label) => binaryLayout(cells, f, label, response)
-  }
-  const layouts = new ClassLayouts(cells, table, recalibrated(cells, 'deviating'), response)
+const layoutsOf = (sample: Sample): ((label: number) => Layout) => {
+  if (sample.cells.classes === 2) return binaryLayouts(sample)
+  const layouts = classLayouts(sample)
   return (label) => layouts.of(label)
 }
 

@@ -1,6 +1,6 @@
 import type { Costs } from '../metrics/metrics.js'
 import { floatsIn, type State, stateIn } from '../state/state.js'
-import { Cells, UNKNOWN } from './cells.js'
+import { Cells, UNKNOWN_CONFIDENCE } from './cells.js'
 import { type ConfusionEstimates, confusionOf, DEFAULT_MAX_CLASSES } from './confusion.js'
 import { estimatesOf, type QualityEstimates, type Sample } from './estimates.js'
 import { WeightedTable } from './table.js'
@@ -48,7 +48,7 @@ export class QualityEstimator {
   }
 
   /** Every item, asked about or not: what was predicted, with which probability it would be asked, and the confidence. */
-  observe(predicted: number, probability: number, confidence = UNKNOWN): void {
+  observe(predicted: number, probability: number, confidence = UNKNOWN_CONFIDENCE): void {
     this.#seen++
     this.#table.observe(predicted, probability)
     this.#cells.observe(predicted, confidence, probability)
@@ -59,7 +59,7 @@ export class QualityEstimator {
     predicted: number,
     truth: number,
     probability: number,
-    confidence = UNKNOWN,
+    confidence = UNKNOWN_CONFIDENCE,
     item = this.#seen,
   ): void {
     this.#table.answer(predicted, truth, probability)
@@ -72,7 +72,7 @@ export class QualityEstimator {
   }
 
   #confidence(confidence: number, item: number): number {
-    return item <= this.#unknownUntil ? UNKNOWN : confidence
+    return item <= this.#unknownUntil ? UNKNOWN_CONFIDENCE : confidence
   }
 
   get cells(): Cells {

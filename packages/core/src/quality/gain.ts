@@ -1,6 +1,6 @@
 import { normalQuantile } from '../normal.js'
 import { floatsIn, numberIn, type State } from '../state/state.js'
-import { BINS, binOf, UNKNOWN } from './cells.js'
+import { BINS, binOf, UNKNOWN_CONFIDENCE } from './cells.js'
 import { MIN_PROBABILITY } from './table.js'
 
 /** The expected improvement by more labels. */
@@ -76,7 +76,7 @@ export class GainEstimator {
   }
 
   /** Every item: how many labels the model had learned when it predicted, the probability of asking, and the confidence. */
-  observe(labels: number, probability: number, confidence = UNKNOWN): void {
+  observe(labels: number, probability: number, confidence = UNKNOWN_CONFIDENCE): void {
     if (labels > this.#labels) this.#labels = labels
     const at = placeOf(labels, confidence)
     this.#sums[at]++
@@ -85,7 +85,7 @@ export class GainEstimator {
   }
 
   /** An answer about an item that was predicted after this many labels. */
-  answer(labels: number, isRight: boolean, probability: number, confidence = UNKNOWN): void {
+  answer(labels: number, isRight: boolean, probability: number, confidence = UNKNOWN_CONFIDENCE): void {
     if (!(probability >= MIN_PROBABILITY)) return
     this.#sums[placeOf(labels, confidence) + (isRight ? 2 : 3)] += 1 / probability
   }

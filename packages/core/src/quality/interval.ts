@@ -17,6 +17,34 @@ export interface Estimate {
   readonly fixedTime: Interval
 }
 
+/** Known to be 0. */
+export const ZERO: Estimate = { value: 0, anyTime: { low: 0, high: 0 }, fixedTime: { low: 0, high: 0 } }
+
+/** An estimate whose value and bounds are changed by functions. */
+export const mapped = (
+  { value, anyTime, fixedTime, fromConfidence }: Estimate,
+  change: (value: number) => number,
+  interval: (interval: Interval) => Interval,
+): Estimate => ({
+  value: value === undefined ? undefined : change(value),
+  anyTime: interval(anyTime),
+  fixedTime: interval(fixedTime),
+  ...(fromConfidence && { fromConfidence }),
+})
+
+/**
+ * The estimate of `whole` − x from that of x.
+ *
+ * @example
+ * complement({ value: 0.1, anyTime: { low: 0, high: 0.5 }, fixedTime: { low: 0, high: 0.25 } }).anyTime // => { low: 0.5, high: 1 }
+ */
+export const complement = (estimate: Estimate, whole = 1): Estimate =>
+  mapped(
+    estimate,
+    (value) => whole - value,
+    ({ low, high }) => ({ low: whole - high, high: whole - low }),
+  )
+
 /** At this many effective answers the boundary is the lowest, in units of the standard error. */
 const SHARPEST = 100
 

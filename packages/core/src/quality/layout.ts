@@ -2,7 +2,7 @@ import { BINS, type Cells, RIGHT, WRONG } from './cells.js'
 import { sumOf, type WeightedTable } from './table.js'
 
 /** Probabilities of a class given a wrong prediction count as at least this. */
-const LEAST = 1e-4
+const MIN_SHARE = 1e-4
 /** The upper edges of the groups into which the rows of other classes are put, by the share that belongs to the class. */
 const GROUPS = [0.001, 0.01, 0.03, 0.1, 0.3]
 /** How many wrong answers with the common mix of true classes each row starts with. */
@@ -14,7 +14,7 @@ const SHARED = 2
  */
 export class Layout {
   readonly isOwn: boolean[] = []
-  /** The probability of a yes without answers: the confidence, set right by all answers. */
+  /** The probability of a yes without answers: the confidence, corrected by all answers. */
   readonly expected: number[] = []
   /** As in `Cells`. */
   readonly items: number[] = []
@@ -87,7 +87,7 @@ const outcomeIn = ({ answers, weights, squares }: Cells, cell: number, outcome: 
   return [answers[place], weights[place], squares[place]]
 }
 
-const sidesOf = (cells: Cells, c: number) => ({
+const cellSums = (cells: Cells, c: number) => ({
   items: cells.items[c],
   sampled: cells.sampled[c],
   inverse: cells.inverse[c],
@@ -97,19 +97,15 @@ const sidesOf = (cells: Cells, c: number) => ({
 /** Right or wrong, for all items. */
 export const rightLayout = (cells: Cells, f: Float64Array, response: number): Layout => {
   const layout = new Layout(response)
-  for (let c = 0; c < cells.length; c++)
-    layout.add(true, f[c], {
-      ...sidesOf(cells, c),
-      yes: outcomeIn(cells, c, RIGHT),
-      no: outcomeIn(cells, c, WRONG),
-    })
+  addCells(layout, cells, f, 0, cells.length)
   return layout
 }
 
-const addRow = (layout: Layout, cells: Cells, f: Float64Array, row: number): void => {
-  for (let c = row * BINS; c < (row + 1) * BINS; c++)
+/** Adds the cells from `start` to `end`, whose yes is a right prediction. */
+const addCells = (layout: Layout, cells: Cells, f: Float64Array, start: number, end: number): void => {
+  for (let c = start; c < end; c++)
     layout.add(true, f[c], {
-      ...sidesOf(cells, c),
+      ...cellSums(cells, c),
       yes: outcomeIn(cells, c, RIGHT),
       no: outcomeIn(cells, c, WRONG),
     })
@@ -121,7 +117,7 @@ export const binaryLayout = (cells: Cells, f: Float64Array, label: number, respo
   for (let c = 0; c < cells.length; c++) {
     const isOwn = Math.floor(c / BINS) === label
     layout.add(isOwn, isOwn ? f[c] : 1 - f[c], {
-      ...sidesOf(cells, c),
+      ...cellSums(cells, c),
       yes: outcomeIn(cells, c, isOwn ? RIGHT : WRONG),
       no: outcomeIn(cells, c, isOwn ? WRONG : RIGHT),
     })
@@ -144,7 +140,12 @@ export class ClassLayouts {
   readonly #response: number
   readonly #rows: readonly (LayoutCell & { readonly wrong: number })[]
   readonly #mix: Float64Array
+  readonly #mixSum: number
   readonly #mean: number
+  /** Hájek's factor of all cells. */
+  readonly #factor: number
+  /** Σ 1/P over the wrong answers of each row. */
+  readonly #wrong: Float64Array
 
   constructor(cells: Cells, table: WeightedTable, f: Float64Array, response: number) {
     this.#cells = cells
@@ -157,13 +158,21 @@ export class ClassLayouts {
     this.#mix = new Float64Array(strata).fill(this.#mean / strata)
     for (let s = 0; s < strata; s++)
       for (let k = 0; k < outcomes; k++) if (k !== s) this.#mix[k] += weights[s * outcomes + k]
+    this.#mixSum = sumOf(this.#mix)
+    this.#wrong = Float64Array.from({ length: strata }, (_, row) => {
+      let sum = 0
+      for (let k = 0; k < strata; k++) if (k !== row) sum += weights[row * outcomes + k]
+      return sum
+    })
+    const all = sumOf(cells.weights)
+    this.#factor = all > 0 ? sumOf(cells.items) / all : 0
     this.#rows = Array.from({ length: strata }, (_, row) => rowSums(cells, f, row))
   }
 
   /** The layout of a class. */
   of(label: number): Layout {
     const layout = new Layout(this.#response, { isOfFew: true })
-    addRow(layout, this.#cells, this.#f, label)
+    addCells(layout, this.#cells, this.#f, label * BINS, (label + 1) * BINS)
     const groups = Array.from(
       { length: GROUPS.length + 1 },
       (): { expected: number; rows: LayoutCell[] } => ({
@@ -181,32 +190,28 @@ export class ClassLayouts {
     }
     for (const { expected, rows } of groups) {
       const cell = rows.reduce(plus, NOTHING)
-      layout.add(false, cell.items > 0 ? Math.max(LEAST, expected / cell.items) : LEAST, cell)
+      layout.add(false, cell.items > 0 ? Math.max(MIN_SHARE, expected / cell.items) : MIN_SHARE, cell)
     }
     return layout
   }
 
   /** The items predicted as `row`, and whether they belong to another class. */
   cell(row: number, label: number): Layout {
-    const weights = sumOf(this.#cells.weights)
-    const factor = weights > 0 ? sumOf(this.#cells.items) / weights : 0
-    const layout = new Layout(this.#response, { factor })
+    const layout = new Layout(this.#response, { factor: this.#factor })
     layout.add(true, this.expected(row, label), { ...this.#rows[row], ...this.#answersOf(row, label) })
     return layout
   }
 
   /** The expected share of the items predicted as `row` that belong to another class. */
   expected(row: number, label: number): number {
-    const { strata, outcomes, weights } = this.#table
-    let wrong = 0
-    for (let k = 0; k < strata; k++) if (k !== row) wrong += weights[row * outcomes + k]
+    const { outcomes, weights } = this.#table
     const prior = SHARED * this.#mean
-    const mix = this.#mix[label] / (sumOf(this.#mix) - this.#mix[row])
-    const q = (weights[row * outcomes + label] + prior * mix) / (wrong + prior)
-    return Math.min(1 - LEAST, Math.max(LEAST, this.#rows[row].wrong * q))
+    const mix = this.#mix[label] / (this.#mixSum - this.#mix[row])
+    const q = (weights[row * outcomes + label] + prior * mix) / (this.#wrong[row] + prior)
+    return Math.min(1 - MIN_SHARE, Math.max(MIN_SHARE, this.#rows[row].wrong * q))
   }
 
-  /** The answers to items predicted as `row`, by whether they belong to `label`. The table counts answers by row only. */
+  /** The answers to items predicted as `row`, by whether they belong to `label`. */
   #answersOf(row: number, label: number): Pick<LayoutCell, 'yes' | 'no'> {
     const { outcomes, weights, squares, counts } = this.#table
     const place = row * outcomes + label
@@ -241,7 +246,7 @@ const rowSums = (cells: Cells, f: Float64Array, row: number): LayoutCell & { rea
   let sum = NOTHING
   let wrong = 0
   for (let c = row * BINS; c < (row + 1) * BINS; c++) {
-    sum = plus(sum, { ...sidesOf(cells, c), yes: NONE, no: NONE })
+    sum = plus(sum, { ...cellSums(cells, c), yes: NONE, no: NONE })
     wrong += cells.items[c] * (1 - f[c])
   }
   return { ...sum, wrong: sum.items > 0 ? wrong / sum.items : 0.5 }

@@ -1,6 +1,6 @@
 import type { Completed } from './completed.js'
 import { estimateOf } from './estimate.js'
-import type { Estimate } from './interval.js'
+import { type Estimate, ZERO } from './interval.js'
 import type { Layout } from './layout.js'
 import { sumEstimate, type Term } from './linear.js'
 import { measures } from './score.js'
@@ -21,9 +21,9 @@ export const macroF1 = (
   known?: { readonly positive: number; readonly f1: Estimate },
 ): Estimate => {
   const { strata: classes, items } = table
-  if (classes > MANY) return UNKNOWN
+  if (classes > MANY) return UNKNOWN_F1
   const estimates = Array.from({ length: classes }, (_, c) => {
-    if (items[c] === 0 && sumOf(items) > 0) return NEVER
+    if (items[c] === 0 && sumOf(items) > 0) return ZERO
     return c === known?.positive ? known.f1 : estimateOf(layouts(c), measures.f1, level)
   })
   const terms = estimates.map(
@@ -36,6 +36,8 @@ export const macroF1 = (
   return sumEstimate(completed, terms, estimates, sumOf(table.answers))
 }
 
-const NEVER: Estimate = { value: 0, anyTime: { low: 0, high: 0 }, fixedTime: { low: 0, high: 0 } }
-
-const UNKNOWN: Estimate = { value: undefined, anyTime: { low: 0, high: 1 }, fixedTime: { low: 0, high: 1 } }
+const UNKNOWN_F1: Estimate = {
+  value: undefined,
+  anyTime: { low: 0, high: 1 },
+  fixedTime: { low: 0, high: 1 },
+}

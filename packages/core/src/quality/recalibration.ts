@@ -16,7 +16,7 @@ const DEVIATION = 0.25
 export type Intercepts = 'common' | 'own' | 'deviating'
 
 /**
- * The probability that a prediction is right, for each cell: the confidence, set right by the answers,
+ * The probability that a prediction is right, for each cell: the confidence, corrected by the answers,
  *
  * > logit f = a_g + b·z̄, z̄ the mean logit of the confidence in the cell,
  *

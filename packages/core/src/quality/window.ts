@@ -1,6 +1,6 @@
 import type { Costs } from '../metrics/metrics.js'
 import { floatsIn, integersIn, numberIn, type State } from '../state/state.js'
-import { BINS, binOf, Cells, UNKNOWN } from './cells.js'
+import { BINS, binOf, Cells, UNKNOWN_CONFIDENCE } from './cells.js'
 import { estimatesOf, type QualityEstimates } from './estimates.js'
 import { WeightedTable } from './table.js'
 
@@ -50,7 +50,7 @@ export class WindowedQuality {
   }
 
   /** Every item, asked about or not. Returns its number, counted from 1. */
-  observe(predicted: number, probability: number, confidence = UNKNOWN): number {
+  observe(predicted: number, probability: number, confidence = UNKNOWN_CONFIDENCE): number {
     const place = this.#seen % this.size
     this.#predicted[place] = predicted
     this.#probability[place] = probability
@@ -128,7 +128,7 @@ export class WindowedQuality {
     this.#confidence =
       'confidence' in state
         ? floatsIn(state, 'confidence')
-        : new Float64Array(this.#probability.length).fill(UNKNOWN)
+        : new Float64Array(this.#probability.length).fill(UNKNOWN_CONFIDENCE)
     this.#seen = numberIn(state, 'seen')
   }
 }

@@ -23,7 +23,7 @@ export interface LearnerOptions {
   readonly classes: number
   readonly parameters?: GivenParameters
   readonly kernel?: Kernel
-  /** What an algorithm that tunes itself is to be good at; F1 of the second class if not said. */
+  /** What an algorithm that tunes itself optimises. Default: F1 of the second class. */
   readonly objective?: Objective
   /** Other constants for `auto` in place of its own (`DESIGN`), for experiments that switch a part off. */
   readonly design?: Parameters
@@ -31,7 +31,7 @@ export interface LearnerOptions {
 }
 
 export interface RoundsOptions extends LearnerOptions {
-  /** Rows are learned as they are, if not said. */
+  /** Default: none. Rows are learned as they are. */
   readonly preparation?: Preparation
   readonly coins?: Coins
 }

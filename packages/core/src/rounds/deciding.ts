@@ -130,7 +130,7 @@ export class Deciding {
     const rate = budget.rate(status)
     const fraction = this.#fraction
     const full = fraction * budget.mean(status, fraction)
-    const share = Math.min(full, budget.lasting(status))
+    const share = Math.min(full, budget.maxMeasureShare(status))
     const isMeasuring = this.#measure > 0
     const m = isMeasuring ? share : 0
     const audit = isMeasuring ? UNIFORM * full : 0
@@ -234,7 +234,7 @@ export class Deciding {
     this.spent++
   }
 
-  /** Whether the budget allows an answer to a refunded question. */
+  /** Whether the budget allows one more question, or an answer to a refunded one. */
   allowsOneMore(time: number): boolean {
     return this.#budget.allows(this.#statusAt(this.items, this.at(time), 1))
   }

@@ -22,7 +22,7 @@ export type RowKind = 'rows' | 'text' | 'table' | 'features'
  * Rows have length 1 where the theory of the rule wants that, and where they are texts. There is one exception: a rule that
  * weighs unfamiliar features measures them against the length of the row, and would ask about nearly every text of length 1,
  * as nearly every one has a word that is new. An algorithm that tunes itself scales rows by itself. The papers have no
- * intercept; a stream of one's own gets one that follows the length of its rows.
+ * intercept; any other stream gets one that follows the length of its rows.
  *
  * @example
  * preparationFor('PAA-II', { rows: 'text' }) // => { normalize: 'l2', intercept: 'auto' }

@@ -1,4 +1,5 @@
 import { isSelfTuning, type Learner, type Reading, type SelfTuning, type Tally } from '../parts.js'
+import { UNKNOWN_CONFIDENCE } from '../quality/cells.js'
 import type { RowPreparer } from '../rows/prepare.js'
 import { Row } from '../rows/row.js'
 import { type State, stateIn } from '../state/state.js'
@@ -135,7 +136,7 @@ export class Rounds {
   #confidence(): number {
     const learner = this.#selfTuning
     const own = this.#knowledge.confidence?.()
-    return own ?? learner?.probabilities(this.#probabilities)[learner.reading.predicted] ?? UNKNOWN
+    return own ?? learner?.probabilities(this.#probabilities)[learner.reading.predicted] ?? UNKNOWN_CONFIDENCE
   }
 
   /** The learner's scores at the time of asking, if a late answer needs them. */
@@ -193,6 +194,4 @@ export class Rounds {
   }
 }
 
-/** The confidence without calibration. */
-const UNKNOWN = 0.5
 const NO_ROW = new Row(new Int32Array(0), new Float64Array(0))
