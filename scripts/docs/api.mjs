@@ -4,7 +4,8 @@ const introduction = `Every route of the service, by topic. [The service](servic
 describes every field; browse it at \`/docs\`. Error codes are in [errors](errors.md#askanceserver).`
 
 const roles = `Roles: a \`labeller\` can also do what a \`reader\` can, and an \`owner\` can do everything. \`public\` routes need no token.
-\`local\` routes need no token from localhost and a \`reader\` token from elsewhere.`
+\`local\` routes need no token from localhost and a \`reader\` token from elsewhere. [Grants](service-operation.md#what-somebody-may-do-in-a-stream) can change what a role allows in a stream; routes
+marked _export_ are those that grants without \`export\` forbid.`
 
 const heads = ['operation', 'route', 'role', 'description']
 
@@ -13,10 +14,17 @@ const operationsIn = ({ paths }) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
   )
 
-const rowOf = ({ operationId, method, path, summary, 'x-askance-access': access }) => [
+const rowOf = ({
+  operationId,
+  method,
+  path,
+  summary,
+  'x-askance-access': access,
+  'x-askance-action': action,
+}) => [
   code(operationId),
   code(`${method.toUpperCase()} ${path}`),
-  access,
+  action === 'export' ? `${access} (export)` : access,
   summary,
 ]
 

@@ -10,11 +10,14 @@ const trust = `## Whom it trusts
 | caller           | what they can do                                                                                                                           |
 | ---------------- | ------------------------------------------------------------------------------------------------------------------------------------------ |
 | without a token  | ask whether the service is alive and ready, read the OpenAPI document and the pages, which contain no data                                  |
-| reader, labeller | what their role allows, in the stream of their token, within the limits below                                                              |
+| reader, labeller | what their role and the grants allow, in the stream of their token, within the limits below                                                              |
 | owner            | everything in their stream or in all streams; limited in requests, memory and time for an operation, but not in computing, to send items in bulk |
 
 - **Tokens** are 256 random bits. Only their hashes are stored. A revoked or expired token, or one of a deleted stream, also ends its
   server-sent events.
+- **Grants** say what a person or a role may do in a stream. They are checked in one place, before a request is read: \`read\`, \`answer\`,
+  \`export\` or \`manage\`, as the route declares it. Whatever returns items, labels or the model in bulk needs \`export\`, which labellers have unless a
+  grant says otherwise. A hidden stream looks like one that does not exist.
 - **Classes are closed**: an answer with another label is rejected, unless an owner sends it or the stream has \`newClasses: "anyone"\`.
 - **Votes are blind**: while a question is open, only owners and those who voted see a vote, in lists, histories, the log and events.
 - **Idempotency keys** belong to the person who sent them. Every route that changes a question takes one.

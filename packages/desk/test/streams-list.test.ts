@@ -17,6 +17,7 @@ const streamOf = (id: string, change: Partial<Stream['config']> = {}, counts = {
   version: 1,
   seq: 0,
   changed: 1000,
+  may: ['read'],
   counts: { items: 10, open: 0, spent: 0, answers: 0, taught: 0, ...counts },
   config: {
     classes: ['a', 'b'],

@@ -65,6 +65,34 @@ describe('who follows a stream', () => {
     assert.equal((await desk.call('GET', '/v1/streams/gone', { as: token })).status, 401)
   })
 
+  test('is disconnected when a grant changes, by this process or another, and gets no labels without export', async () => {
+    const { token } = await give({ name: 'Ada' })
+    const open = await follow(token)
+    const subject = '/v1/streams/mails/grants/name:Ada'
+    await desk.call('PUT', '/v1/streams/mails/grants/name:Bo', { body: { actions: [] } })
+    assert.equal(following(), 1, 'a grant about somebody else')
+    await desk.call('PUT', subject, { body: { actions: ['answer'] } })
+    assert.match(await open.text, /retry/)
+
+    const restricted = await follow(token)
+    desk.service.page('mails', [
+      { type: 'observed', id: 'new', asked: true, predicted: 'ham', time: 1 },
+      { type: 'answered', id: 'new', label: 'spam', time: 2, by: 'Bo' },
+      { type: 'drifted', time: 3, kind: 'error' },
+    ])
+    await desk.service.store.putGrant({ subject: 'name:Ada', stream: 'mails', actions: [], created: 1 })
+    desk.service.time += 30_000
+    await desk.app.feeds.heartbeat()
+    const text = await restricted.text
+    assert.deepEqual(
+      [...text.matchAll(/^event: (\w+)$/gm)].map(([, event]) => event),
+      ['question', 'question', 'drift'],
+    )
+    assert.match(text, /"state":"answered"/)
+    assert.doesNotMatch(text, /ham|spam|Bo/)
+    assert.equal((await follow(token)).status, 404)
+  })
+
   test('gives its place back if the stream cannot be read', async () => {
     const { store } = desk.service
     const { readStream } = store
@@ -99,8 +127,16 @@ describe('who follows a stream', () => {
   })
 })
 
+const options = {
+  sample: 20,
+  maxUnread: 2 ** 16,
+  exports: true,
+  isAdmitted: async () => true,
+  now: () => 0,
+}
+
 test('a follower that was ended is sent nothing more', async () => {
-  const client = new EventClient({ sample: 20, maxUnread: 2 ** 16, now: () => 0 })
+  const client = new EventClient(options)
   client.send('first')
   client.end()
   client.end()
@@ -111,7 +147,7 @@ test('a follower that was ended is sent nothing more', async () => {
 })
 
 test('a follower that does not read keeps no pages, and at most its share of text', () => {
-  const client = new EventClient({ sample: 20, maxUnread: 2 ** 16, now: () => 0 })
+  const client = new EventClient(options)
   let seq = 0
   const page = (): Page => ({
     ...{ stream: 's', count: 1, time: 1, items: [], points: [], erased: [] },

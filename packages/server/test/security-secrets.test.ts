@@ -121,10 +121,12 @@ test('webhooks to loopback and private networks are rejected', async (context) =
 
 /** What is in the log of the stream with the name of who did it. */
 const IN_LOG = ['observeItems', 'addExamples', 'sendAnswers']
-/** An invitation is a token, and is recorded as one. */
+/** An invitation is a token, and is recorded as one; a grant is recorded with its stream. */
 const RECORDED_AS: Readonly<Record<string, string>> = {
   createInvite: 'createToken',
   deleteInvite: 'deleteToken',
+  putStreamGrant: 'putGrant',
+  deleteStreamGrant: 'deleteGrant',
 }
 
 test('every action of an owner is recorded', async (context) => {
@@ -152,6 +154,8 @@ test('every action of an owner is recorded', async (context) => {
   await done('DELETE', `/v1/tokens/${token.id}`)
   const invite = await done('POST', `${MAILS}/invites`, { name: 'ada' })
   await done('DELETE', `${MAILS}/invites/${invite.id}`)
+  await done('PUT', `${MAILS}/grants/name:ada`, { actions: ['read'] })
+  await done('DELETE', `${MAILS}/grants/name:ada`)
   const model = await bench.app.inject({
     url: `${MAILS}/model`,
     headers: { authorization: `Bearer ${bench.tokens.owner}` },

@@ -91,8 +91,7 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
   return (
     <>
       <Head
-        id={id}
-        title={config.title ?? id}
+        stream={stream}
         waiting={counts.open}
         connected={live.connected}
         lastItem={lastItem}
@@ -165,17 +164,19 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
             isEarly={status.modelVersion === 0}
           />
           <Labellers agreement={live.agreement} />
-          <DecisionsPanel
-            stream={id}
-            classes={classes}
-            binary={binary}
-            isReady={status.ready}
-            updates={live.decided + live.answered}
-            items={counts.items}
-            now={now}
-            filter={filter}
-            onFilter={setFilter}
-          />
+          {stream.may.includes('export') && (
+            <DecisionsPanel
+              stream={id}
+              classes={classes}
+              binary={binary}
+              isReady={status.ready}
+              updates={live.decided + live.answered}
+              items={counts.items}
+              now={now}
+              filter={filter}
+              onFilter={setFilter}
+            />
+          )}
         </div>
       )}
       <footer class="foot">

@@ -2,14 +2,13 @@ import { ExportMenu } from '../parts/export-menu.js'
 import { formatDuration } from '../parts/numbers.js'
 import type { PoolProgress } from '../parts/pool-advice.js'
 import { StreamPicker } from '../parts/stream-picker.js'
+import type { StreamDetail } from '../shell/follow.js'
 import { Link } from '../shell/navigation.js'
-import { hasRole, useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
 import { useNow } from './live.js'
 
 interface HeadProps {
-  readonly id: string
-  readonly title: string
+  readonly stream: StreamDetail
   readonly waiting: number
   readonly connected: boolean
   readonly lastItem: number | undefined
@@ -19,13 +18,13 @@ interface HeadProps {
 }
 
 /** Title, live status and actions. */
-export const Head = ({ id, title, waiting, connected, lastItem, pool, onSettings }: HeadProps) => {
-  const { me } = useSession()
-  const canAnswer = hasRole(me.role, 'labeller')
+export const Head = ({ stream, waiting, connected, lastItem, pool, onSettings }: HeadProps) => {
+  const { id, may } = stream
+  const canAnswer = may.includes('answer')
   const isOpen = pool !== undefined && pool.left > 0 && pool.spent < (pool.labels ?? Number.POSITIVE_INFINITY)
   return (
     <div class="page-head">
-      <h1>{title}</h1>
+      <h1>{stream.config.title ?? id}</h1>
       <StreamPicker id={id} view="dashboard" />
       {pool ? (
         <span class={connected ? 'live on' : 'live'}>{say('dashboard.pooled', { count: pool.items })}</span>
@@ -33,8 +32,8 @@ export const Head = ({ id, title, waiting, connected, lastItem, pool, onSettings
         <LiveLine connected={connected} lastItem={lastItem} />
       )}
       <div class="end">
-        <ExportMenu stream={id} />
-        {hasRole(me.role, 'owner') && (
+        <ExportMenu stream={stream} />
+        {may.includes('manage') && (
           <button type="button" class="button quiet" onClick={onSettings}>
             {say('dashboard.settings')}
           </button>

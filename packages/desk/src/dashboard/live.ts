@@ -72,15 +72,17 @@ export const useLive = (id: string): Live => {
     (signal) => unwrap(client.GET('/v1/streams/{stream}/labellers', { params, signal })),
     [id],
   )
+  const mayList = stream.data?.may.includes('export') ?? false
   const latest = useLoaded(
     async (signal) => {
+      if (!mayList) return undefined
       const query = { limit: 1 }
       const { items } = await unwrap(
         client.GET('/v1/streams/{stream}/items', { params: { ...params, query }, signal }),
       )
       return items[0]?.time
     },
-    [id],
+    [id, mayList],
   )
   const events = useRef<LiveEvents>({ quality: undefined, lastItem: undefined, decided: 0, answered: 0 })
   const [received, setReceived] = useState<LiveEvents>(events.current)

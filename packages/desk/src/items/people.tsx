@@ -110,6 +110,7 @@ const InviteForm = ({ stream, onMade }: InviteFormProps) => {
   const { client } = useSession()
   const [name, setName] = useState('')
   const [days, setDays] = useState(DEFAULT_DAYS)
+  const [mayExport, setMayExport] = useState(true)
   const [error, setError] = useState('')
   const submit = async (event: Event) => {
     event.preventDefault()
@@ -119,7 +120,7 @@ const InviteForm = ({ stream, onMade }: InviteFormProps) => {
       const made = await unwrap(
         client.POST('/v1/streams/{stream}/invites', {
           params: { path: { stream } },
-          body: { name: given, days },
+          body: { name: given, days, ...(!mayExport && { actions: ['answer'] }) },
         }),
       )
       setError('')
@@ -156,6 +157,10 @@ const InviteForm = ({ stream, onMade }: InviteFormProps) => {
             </option>
           ))}
         </select>
+      </label>
+      <label class="check small">
+        <input type="checkbox" checked={mayExport} onChange={() => setMayExport(!mayExport)} />
+        <span>{say('people.mayExport')}</span>
       </label>
       <button type="submit" class="button primary">
         {say('people.create')}

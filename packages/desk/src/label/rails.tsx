@@ -180,7 +180,7 @@ export const LeftRail = ({ detail, desk, ...lastTen }: RailProps & LastTenProps)
     <div>
       <StreamPicker id={detail.id} view="desk" title={detail.config.title ?? detail.id} />
       <p class={desk.isLive ? 'live on' : 'live'}>{liveLine(desk, detail.status.pool !== undefined)}</p>
-      <ExportMenu stream={detail.id} />
+      <ExportMenu stream={detail} />
     </div>
     <LastTen {...lastTen} />
   </aside>

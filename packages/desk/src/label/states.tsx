@@ -76,12 +76,8 @@ interface NoQuestionsProps {
 }
 
 /** Shown if there is no open question or the budget is spent. */
-export const NoQuestions = ({
-  detail: { id, config, created, status },
-  counts,
-  notifyMode,
-  onNotifyMode,
-}: NoQuestionsProps) => {
+export const NoQuestions = ({ detail, counts, notifyMode, onNotifyMode }: NoQuestionsProps) => {
+  const { id, config, created, status } = detail
   const used = budgetUse(config.budget, questionCounts({ config }, counts))
   const dashboard = { view: 'dashboard', stream: id } as const
   if (used.isSpent)
@@ -94,14 +90,14 @@ export const NoQuestions = ({
           })}
         </p>
         <div class="row">
-          <ExportMenu stream={id} />
+          <ExportMenu stream={detail} />
           <Link to={dashboard} class="button primary">
             {say('label.states.changes')}
           </Link>
         </div>
       </EmptyState>
     )
-  if (status.pool) return <PoolIdle id={id} isDone={counts.open === 0} />
+  if (status.pool) return <PoolIdle detail={detail} isDone={counts.open === 0} />
   return (
     <EmptyState title={say('label.states.empty')}>
       <p>
@@ -126,12 +122,12 @@ export const NoQuestions = ({
 }
 
 /** In a pool, no question is left, or all open ones are with others. */
-const PoolIdle = ({ id, isDone }: { readonly id: string; readonly isDone: boolean }) => (
+const PoolIdle = ({ detail, isDone }: { readonly detail: StreamDetail; readonly isDone: boolean }) => (
   <EmptyState title={say(isDone ? 'label.states.done' : 'label.states.shared')}>
     <p>{say(isDone ? 'label.states.doneText' : 'label.states.sharedText')}</p>
     <div class="row">
-      {isDone && <ExportMenu stream={id} />}
-      <Link to={{ view: 'dashboard', stream: id }} class="button primary">
+      {isDone && <ExportMenu stream={detail} />}
+      <Link to={{ view: 'dashboard', stream: detail.id }} class="button primary">
         {say('label.states.changes')}
       </Link>
     </div>

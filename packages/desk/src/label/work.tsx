@@ -5,7 +5,7 @@ import { binaryOf } from '../parts/binary.js'
 import { useResume } from '../parts/change-stream.js'
 import type { StreamDetail } from '../shell/follow.js'
 import { Link } from '../shell/navigation.js'
-import { hasRole, useSession } from '../shell/session.js'
+import { useSession } from '../shell/session.js'
 import { useShell } from '../shell/shell.js'
 import { say } from '../words/say.js'
 import { addClass } from './add-class.js'
@@ -63,11 +63,11 @@ interface WorkProps {
 }
 
 export const Work = ({ detail, top, onChanged }: WorkProps) => {
-  const { client, me } = useSession()
+  const { client } = useSession()
   const { update, openHelp } = useShell()
-  const canAnswer = hasRole(me.role, 'labeller')
-  const isOwner = hasRole(me.role, 'owner')
-  const { config, id: stream } = detail
+  const { config, id: stream, may } = detail
+  const canAnswer = may.includes('answer')
+  const isOwner = may.includes('manage')
   const { multiLabel = false } = config
   const desk = useLabelling(detail, canAnswer)
   const { labelling, outbox, counts } = desk
@@ -218,7 +218,6 @@ interface IdleProps {
 /** Shown instead of an item. */
 const Idle = ({ detail, canAnswer, labelling, children, onChanged }: IdleProps) => {
   const { id, config } = detail
-  const { me } = useSession()
   const { resume, isBusy, error } = useResume(detail, onChanged)
   if (!canAnswer)
     return (
@@ -235,7 +234,7 @@ const Idle = ({ detail, canAnswer, labelling, children, onChanged }: IdleProps) 
     return (
       <EmptyState title={say('label.states.paused')}>
         <p>{say('label.states.pausedText')}</p>
-        {hasRole(me.role, 'owner') && (
+        {detail.may.includes('manage') && (
           <div class="row">
             <button type="button" class="button" disabled={isBusy} onClick={resume}>
               {say('label.states.resume')}

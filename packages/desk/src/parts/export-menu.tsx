@@ -1,4 +1,4 @@
-import type { AskanceClient } from '@askance/server/client'
+import type { AskanceClient, Schemas } from '@askance/server/client'
 import { useState } from 'preact/hooks'
 import { useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
@@ -19,17 +19,18 @@ const formats = Object.keys({
   argilla: true,
 } satisfies Record<ItemFormat, true>) as readonly ItemFormat[]
 
-/** Downloads of a stream: its items with labels, the model and the log. */
-export const ExportMenu = ({ stream }: { readonly stream: string }) => {
+/** Downloads of a stream: its items with labels, the model and the log; nothing for those who may not export. */
+export const ExportMenu = ({ stream }: { readonly stream: Pick<Schemas['Stream'], 'id' | 'may'> }) => {
   const { client } = useSession()
   const [news, setNews] = useState('')
   const run = (download: (client: AskanceClient, stream: string) => Promise<void>) => {
     setNews(say('common.export.running'))
-    download(client, stream).then(
+    download(client, stream.id).then(
       () => setNews(''),
       (error) => setNews(errorMessage(error)),
     )
   }
+  if (!stream.may.includes('export')) return null
   return (
     <>
       <span class="small muted" role="status">

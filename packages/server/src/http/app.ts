@@ -9,6 +9,7 @@ import fastify, {
   type RouteHandlerMethod,
 } from 'fastify'
 import type { TSchema } from 'typebox'
+import { Grants } from '../access/grants.js'
 import { TokenCache } from '../access/tokens.js'
 import { serverError } from '../errors.js'
 import { createLogger } from '../logs/logger.js'
@@ -84,6 +85,11 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     () => service.now(),
     (id) => feeds.endToken(id),
   )
+  const grants: Grants = new Grants(
+    service.store,
+    () => service.now(),
+    () => void feeds.recheck(),
+  )
   const feeds = new Feeds({
     service,
     onCount: (change) => metrics?.follower(change),
@@ -94,6 +100,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     settings,
     version,
     tokens,
+    grants,
     document: () => {
       document ??= buildDocument(routes, version)
       return document

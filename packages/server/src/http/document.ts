@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 import { ProblemBody } from '../schema/common.js'
 import { KEY_HEADER } from './bodies.js'
 import { PROBLEM_TYPE, statusOf } from './problems.js'
-import { BYTES_TYPE, JSON_TYPE, LINES_TYPE, type Route } from './route.js'
+import { actionOf, BYTES_TYPE, JSON_TYPE, LINES_TYPE, type Route } from './route.js'
 import { allRoutes } from './routes/index.js'
 
 type Json = Readonly<Record<string, unknown>>
@@ -101,12 +101,16 @@ const describeResponse = ({ response }: Route, components: Components): Json => 
 })
 
 /** The error codes that routes have in common, by access, parameters and body. */
-const commonErrors = ({ access, params, query, body, bytes }: Route): readonly string[] => [
-  'request/too-many',
-  ...(access === 'public' ? [] : ['access/token', 'access/role', 'service/stopping']),
-  ...(params || query || body ? ['request/invalid'] : []),
-  ...(body || bytes ? ['request/too-large', 'request/media-type'] : []),
-]
+const commonErrors = (route: Route): readonly string[] => {
+  const { access, params, query, body, bytes } = route
+  return [
+    'request/too-many',
+    ...(access === 'public' ? [] : ['access/token', 'access/role', 'service/stopping']),
+    ...(actionOf(route) ? ['access/action'] : []),
+    ...(params || query || body ? ['request/invalid'] : []),
+    ...(body || bytes ? ['request/too-large', 'request/media-type'] : []),
+  ]
+}
 
 const describeProblems = (route: Route, components: Components): Json => {
   const byStatus = new Map<number, string[]>()
@@ -127,6 +131,7 @@ const describeProblems = (route: Route, components: Components): Json => {
 
 const describeOperation = (route: Route, components: Components): Json => {
   const { operation, summary, description, tag, access } = route
+  const action = actionOf(route)
   const parameters = describeParameters(route, components)
   const requestBody = describeRequestBody(route, components)
   return {
@@ -142,6 +147,7 @@ const describeOperation = (route: Route, components: Components): Json => {
     },
     security: access === 'public' ? [] : [{ bearer: [] }],
     'x-askance-access': access,
+    ...(action && { 'x-askance-action': action }),
   }
 }
 

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Grants, roleFor } from '../access/grants.js'
 import { serverError } from '../errors.js'
 import { Name } from '../schema/common.js'
-import type { Role, TokenRecord } from '../store/records.js'
+import type { Action, Role, TokenRecord } from '../store/records.js'
 import type { Feeds } from './events/feeds.js'
-import { acceptedTypes, type Context, type Route } from './route.js'
+import { acceptedTypes, actionOf, type Context, type Route } from './route.js'
 import { createCheck } from './validation.js'
 
 declare module 'fastify' {
@@ -28,7 +29,7 @@ const BEARER = /^Bearer +(\S{1,200})$/i
 
 const checkName = createCheck('body', Name)
 
-/** Authorizes requests by host, token, role and media type before the body is read. */
+/** Authorizes requests by host, token, role, grants and media type before the body is read. */
 export class Guard {
   readonly #context: Context
   readonly #attempts: Attempts
@@ -62,9 +63,7 @@ export class Guard {
     if (access === 'local' && isLocal(request)) return NOBODY
     const token = await this.#holder(request)
     request.token = token
-    const identity = toIdentity(token)
-    checkRole(identity, access === 'local' ? 'reader' : access, request, route)
-    return identity
+    return authorized(this.#context.grants, toIdentity(token), request, route)
   }
 
   /** Every token that can be one is looked up: only failures are limited, so that a neighbour's do not lock anybody out. */
@@ -112,14 +111,35 @@ const anonymousName = ({ headers }: FastifyRequest): string => {
   }
 }
 
-const checkRole = (identity: Identity, needed: Role, request: FastifyRequest, route: Route): void => {
+/**
+ * Checks what the caller may do: by the stream of the token, by the grants in the stream of the path, or by the role where the
+ * path names no stream. Returns the caller with the role that they have in that stream.
+ */
+const authorized = async (
+  grants: Grants,
+  identity: Identity,
+  { params }: Pick<FastifyRequest, 'params'>,
+  route: Route,
+): Promise<Identity> => {
+  const needed = route.access === 'owner' || route.access === 'labeller' ? route.access : 'reader'
   const refuse = (wanted: string) =>
     serverError('access/role', { needed: wanted, name: identity.name, role: describeRole(identity) })
-  if (!hasRole(identity.role, needed)) throw refuse(needed)
-  if (identity.stream === undefined) return
-  if (route.serviceWide) throw refuse(`${needed} of all streams`)
-  const { stream } = request.params as { readonly stream?: string }
-  if (stream !== undefined && stream !== identity.stream) throw refuse(`${needed} of stream ${stream}`)
+  const { stream } = params as { readonly stream?: string }
+  const action = stream === undefined ? undefined : actionOf(route)
+  if (action === undefined && !hasRole(identity.role, needed)) throw refuse(needed)
+  if (identity.stream !== undefined) {
+    if (route.serviceWide) throw refuse(`${needed} of all streams`)
+    if (stream !== undefined && stream !== identity.stream) throw refuse(`${needed} of stream ${stream}`)
+  }
+  if (action === undefined || stream === undefined) return identity
+  const actions = (await grants.of(identity))(stream)
+  // A hidden stream is indistinguishable from one that does not exist.
+  if (actions.length === 0) throw serverError('stream/unknown', { stream })
+  if (!actions.includes(action))
+    throw hasRole(identity.role, needed)
+      ? serverError('access/action', { name: identity.name, action, stream })
+      : refuse(needed)
+  return { ...identity, role: roleFor(actions), actions }
 }
 
 export const mediaType = ({ headers }: FastifyRequest): string | undefined =>
@@ -138,6 +158,8 @@ export interface Identity {
   readonly role: Role
   /** Restricts the caller to one stream. */
   readonly stream?: string
+  /** What the caller may do in the stream of the path; missing for callers without a token, who may do everything. */
+  readonly actions?: readonly Action[]
 }
 
 const ranks: Readonly<Record<Role, number>> = { reader: 0, labeller: 1, owner: 2 }
@@ -147,6 +169,9 @@ export const hasRole = (role: Role, needed: Role): boolean => ranks[role] >= ran
 
 /** Whether the caller may not add classes, change the labels of others, nor see votes on open questions. */
 export const isLabeller = ({ role }: Identity): boolean => !hasRole(role, 'owner')
+
+/** Whether the caller may get the items, labels and the model of the stream in bulk. */
+export const mayExport = ({ actions }: Identity): boolean => actions?.includes('export') ?? true
 
 /** The role of a caller for error messages. */
 export const describeRole = ({ role, stream }: Identity): string =>

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
+import { actionFor, type Grants } from '../access/grants.js'
 import type { TokenCache } from '../access/tokens.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Caller, Service } from '../service/service.js'
 import type { Settings } from '../settings/table.js'
-import type { Role } from '../store/records.js'
+import type { Action, Role } from '../store/records.js'
 import type { Feeds } from './events/feeds.js'
 import type { Identity } from './guard.js'
 
@@ -17,6 +18,7 @@ export interface Context {
   readonly settings: Settings
   readonly version: string
   readonly tokens: TokenCache
+  readonly grants: Grants
   readonly feeds: Feeds
   /** The OpenAPI document, built when it is first read. */
   document(): object
@@ -66,6 +68,11 @@ export interface Route<
   readonly description?: string
   readonly tag: Tag
   readonly access: Access
+  /**
+   * Whether the response has the items, labels or the model of a stream in bulk, which needs the action `export` in the stream
+   * instead of `read`.
+   */
+  readonly exports?: true
   /** Whether tokens that are restricted to one stream are rejected. */
   readonly serviceWide?: true
   readonly params?: Params
@@ -86,6 +93,12 @@ export interface Route<
   readonly errors?: readonly string[]
   handle(call: RouteCall<Static<Params>, Static<Query>, Static<Body>>): Promise<unknown>
 }
+
+/** The action that a route needs in the stream of its path; undefined for routes about no stream. */
+export const actionOf = ({ access, path, exports }: Route): Action | undefined =>
+  access === 'public' || access === 'local' || !path.includes('{stream}')
+    ? undefined
+    : actionFor(access, exports)
 
 /** Types the handler of a route by its schemas. */
 export const route = <

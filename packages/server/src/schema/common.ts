@@ -84,6 +84,12 @@ export const Time = Type.Number({ description: 'Milliseconds since 1970' })
 export const MAX_ROUNDS = 9007199254740991
 export const Round = integerSchema(0, MAX_ROUNDS, 'A round of the stream, counted from 1')
 
+export const ActionName = Type.Enum(['read', 'answer', 'export', 'manage'], {
+  description:
+    'read: see the stream and follow it; answer: lease and answer questions; export: download or list items, labels, the log ' +
+    'and the model; manage: everything',
+})
+
 export const StreamParams = strictObject({ stream: StreamId })
 export const ItemParams = strictObject({ stream: StreamId, id: ItemId })
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { ALL_EVENTS, hookEventNames } from '../hooks/events.js'
 import {
+  ActionName,
   arraySchema,
   integerSchema,
   lineSchema,
@@ -45,6 +46,13 @@ export const InviteBody = strictObject(
   {
     name: Name,
     days: Type.Optional(integerSchema(1, 365, 'After how many days the invitation expires; default 14')),
+    actions: Type.Optional(
+      Type.Array(ActionName, {
+        maxItems: 4,
+        uniqueItems: true,
+        description: 'What the person may do in the stream, as a grant; default what labellers may',
+      }),
+    ),
   },
   'NewInvite',
 )
@@ -55,6 +63,31 @@ export const CreatedInvite = strictObject(
 )
 export const InviteList = strictObject({ items: Type.Array(strictObject(invite, 'Invite')) }, 'InviteList')
 export const InviteParams = strictObject({ stream: StreamId, id: lineSchema(100, 'The id of an invitation') })
+
+const SUBJECT = '^(?:role:(?:reader|labeller)|name:[^\\u0000-\\u001f\\u007f]{1,80})$'
+const Subject = Type.String({
+  maxLength: 85,
+  pattern: SUBJECT,
+  description: '`name:` and the name of a person, or `role:reader` or `role:labeller`',
+})
+export const GrantParams = strictObject({ subject: Subject })
+export const StreamGrantParams = strictObject({ stream: StreamId, subject: Subject })
+export const GrantBody = strictObject(
+  {
+    actions: Type.Array(ActionName, {
+      maxItems: 4,
+      uniqueItems: true,
+      description:
+        'What the subject may do; empty to hide the stream. Every action includes read, and manage includes all',
+    }),
+  },
+  'NewGrant',
+)
+export const GrantView = strictObject(
+  { subject: Subject, actions: Type.Array(ActionName), created: Time },
+  'Grant',
+)
+export const GrantList = strictObject({ items: Type.Array(GrantView) }, 'GrantList')
 
 export const MeView = strictObject({ name: Name, role: RoleView, stream: Type.Optional(StreamId) }, 'Me')
 

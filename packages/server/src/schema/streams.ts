@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import type { changeable } from '../stream/config.js'
 import { MAX_CLASSES } from '../stream/memory.js'
 import {
+  ActionName,
   arraySchema,
   Counts,
   integerSchema,
@@ -212,6 +213,7 @@ const record = {
   seq: Type.Integer({ description: 'The number of events in the log' }),
   counts: Counts,
   changed: Time,
+  may: Type.Array(ActionName, { description: 'What the caller may do in the stream' }),
 }
 
 export const StreamView = strictObject(record, 'Stream')

@@ -56,8 +56,13 @@ const third: Migration = ({ whole }) => [
   `ALTER TABLE streams ADD COLUMN generation ${whole} NOT NULL DEFAULT 0`,
 ]
 
+const fourth: Migration = ({ text, whole }) => [
+  `CREATE TABLE grants (subject ${text} NOT NULL, stream ${text} NOT NULL, actions ${text} NOT NULL,
+    created ${whole} NOT NULL, PRIMARY KEY (stream, subject))`,
+]
+
 /** Migration n upgrades schema n to n + 1. Released migrations are never changed. */
-export const migrations: readonly Migration[] = [first, second, third]
+export const migrations: readonly Migration[] = [first, second, third, fourth]
 
 /**
  * The statements that upgrade a store to a later schema; empty if it is up to date. The schema of an empty store is 0.

@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serverError } from '../errors.js'
 import type { Database } from './database.js'
-import { hookMethods, peopleMethods } from './methods/access.js'
+import { grantMethods, peopleMethods } from './methods/access.js'
+import { hookMethods } from './methods/hooks.js'
 import { itemMethods, logMethods } from './methods/log.js'
 import { snapshotMethods, streamMethods } from './methods/streams.js'
 import { openSqlite } from './sqlite/database.js'
@@ -95,5 +96,6 @@ const storeOver = (database: Database): Store => ({
   ...snapshotMethods(database),
   ...itemMethods(database),
   ...peopleMethods(database),
+  ...grantMethods(database),
   ...hookMethods(database),
 })

@@ -91,6 +91,20 @@ export type LogPage = Pick<Page, 'seq' | 'count' | 'events' | 'time'>
 
 export type Role = 'owner' | 'labeller' | 'reader'
 
+/** What somebody can do in a stream; see `access/grants.ts`. */
+export type Action = 'read' | 'answer' | 'export' | 'manage'
+
+/** What a person or a role may do in a stream. */
+export interface GrantRecord {
+  /** `name:` and the name of a person, or `role:` and a role. */
+  readonly subject: string
+  /** Empty for all streams. */
+  readonly stream: string
+  /** Empty if the stream is hidden from the subject. */
+  readonly actions: readonly Action[]
+  readonly created: number
+}
+
 export interface TokenRecord {
   readonly id: string
   /** SHA-256 of the token, in hexadecimal. */

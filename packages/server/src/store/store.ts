@@ -2,6 +2,7 @@ import type { StreamConfig } from '../stream/config.js'
 import type {
   AuditRecord,
   DeliveryRecord,
+  GrantRecord,
   HookRecord,
   ItemRecord,
   LogPage,
@@ -100,6 +101,13 @@ export interface Store {
   listTokens(): Promise<readonly TokenRecord[]>
   /** Rejects with `token/unknown`. */
   deleteToken(id: string): Promise<void>
+
+  /** Adds a grant, or replaces that of the same subject and stream. Rejects with `stream/unknown`. */
+  putGrant(grant: GrantRecord): Promise<void>
+  /** Rejects with `grant/unknown`. */
+  deleteGrant(stream: string, subject: string): Promise<void>
+  /** By stream and subject, in byte order. */
+  listGrants(): Promise<readonly GrantRecord[]>
 
   /** Adds an entry to the audit log. */
   note(entry: Omit<AuditRecord, 'number'>): Promise<void>

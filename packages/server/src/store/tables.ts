@@ -104,6 +104,11 @@ export const tables = {
       fault: 'text',
     },
   },
+  grants: {
+    since: 4,
+    order: ['stream', 'subject'],
+    columns: { subject: 'text', stream: 'text', actions: 'text', created: 'whole' },
+  },
 } as const satisfies Record<string, Table>
 
 export interface Table {

@@ -2,6 +2,7 @@ import { serverError } from '../../src/errors.js'
 import type {
   AuditRecord,
   DeliveryRecord,
+  GrantRecord,
   HookRecord,
   ItemRecord,
   Page,
@@ -10,12 +11,16 @@ import type {
 } from '../../src/store/records.js'
 import type { Store } from '../../src/store/store.js'
 
+const isOf = (a: Pick<GrantRecord, 'stream' | 'subject'>, b: Pick<GrantRecord, 'stream' | 'subject'>) =>
+  a.stream === b.stream && a.subject === b.subject
+
 /** What HTTP asks of a store, in memory. */
 export class FakeStore {
   readonly streams = new Map<string, StreamRecord>()
   readonly pages = new Map<string, Page[]>()
   readonly items = new Map<string, ItemRecord[]>()
   readonly tokens: TokenRecord[] = []
+  readonly grants: GrantRecord[] = []
   readonly audit: AuditRecord[] = []
   readonly hooks: HookRecord[] = []
   readonly deliveries: DeliveryRecord[] = []
@@ -107,6 +112,24 @@ export class FakeStore {
     const place = this.tokens.findIndex((token) => token.id === id)
     if (place < 0) throw serverError('token/unknown', { id })
     this.tokens.splice(place, 1)
+  }
+
+  async listGrants() {
+    return this.grants
+  }
+
+  async putGrant(grant: GrantRecord): Promise<void> {
+    if (grant.stream !== '' && !this.streams.has(grant.stream))
+      throw serverError('stream/unknown', { stream: grant.stream })
+    const place = this.grants.findIndex((one) => isOf(one, grant))
+    if (place < 0) this.grants.push(grant)
+    else this.grants[place] = grant
+  }
+
+  async deleteGrant(stream: string, subject: string): Promise<void> {
+    const place = this.grants.findIndex((one) => isOf(one, { stream, subject }))
+    if (place < 0) throw serverError('grant/unknown', { subject, about: stream })
+    this.grants.splice(place, 1)
   }
 
   async note(entry: Omit<AuditRecord, 'number'>): Promise<void> {

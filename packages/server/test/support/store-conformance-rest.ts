@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { it } from 'node:test'
-import type { HookRecord, TokenRecord } from '../../src/store/records.js'
+import type { GrantRecord, HookRecord, TokenRecord } from '../../src/store/records.js'
 import type { Store } from '../../src/store/store.js'
 import { config, failure, item, numbers, page, takeSnapshot } from './store.js'
 
@@ -27,6 +27,7 @@ const TABLES = [
   'hooks',
   'deliveries',
   'tokens',
+  'grants',
 ]
 
 /** Streams, snapshots, tokens, audit, webhooks. */
@@ -82,6 +83,7 @@ export const restConformance = (open: () => Promise<Store>, sql: Sql): void => {
       const points = [{ t: 1, time: 1, point: '{}' }]
       await store.append(page(id, 1, { items: [item('a', 1)], points, receipt, deliveries }))
       await takeSnapshot(store, id, 1, Uint8Array.of(1, 2))
+      await store.putGrant({ subject: 'name:Ann', stream: id, actions: ['read'], created: 1 })
       await store.createToken({ id: `t ${id}`, hash: id, name: id, role: 'reader', stream: id, created: 1 })
     }
     const totals = () =>
@@ -125,6 +127,27 @@ export const restConformance = (open: () => Promise<Store>, sql: Sql): void => {
     await sql('DELETE FROM snapshot_parts WHERE seq = 4 AND part = 1')
     assert.equal(await store.readSnapshot('s', 4), undefined)
     assert.deepEqual(await store.readSnapshot('s', 3), Uint8Array.of(3, 0, 255))
+    await store.close()
+  })
+
+  it('stores grants, one for each subject and stream', async () => {
+    const store = await open()
+    await store.createStream('s', config, 10)
+    const grant: GrantRecord = {
+      subject: 'name:Änn\u0001',
+      stream: 's',
+      actions: ['read', 'answer'],
+      created: 1,
+    }
+    const all: GrantRecord = { subject: 'role:labeller', stream: '', actions: [], created: 2 }
+    await store.putGrant({ ...grant, actions: ['read'] })
+    await store.putGrant(all)
+    await store.putGrant(grant)
+    assert.deepEqual(await store.listGrants(), [all, grant])
+    assert.equal(await failure(store.putGrant({ ...grant, stream: 'gone' })), 'stream/unknown')
+    await store.deleteGrant('', 'role:labeller')
+    assert.equal(await failure(store.deleteGrant('', 'role:labeller')), 'grant/unknown')
+    assert.deepEqual(await store.listGrants(), [grant])
     await store.close()
   })
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { LogPage, Page, TokenRecord } from '../../store/records.js'
-import { eventMessages, formatMessage, type Message } from './messages.js'
+import { eventMessages, formatMessage, type Message, withoutLabels } from './messages.js'
 
 const SECOND = 1000
 
@@ -9,6 +9,10 @@ export interface EventClientOptions {
   readonly sample: number
   /** With more unread characters it is disconnected; it can reconnect and resume. */
   readonly maxUnread: number
+  /** Whether labels and decisions are sent too, or only counts, quality and the state of questions. */
+  readonly exports: boolean
+  /** Whether the caller may still do what they could when they connected. */
+  isAdmitted(): Promise<boolean>
   /** Whose connection it is; undefined without tokens. */
   readonly token?: TokenRecord | undefined
   now(): number
@@ -31,6 +35,11 @@ export class EventClient extends Readable {
     super({ highWaterMark: 2 ** 16 })
     this.#options = options
     this.token = options.token
+  }
+
+  /** Whether the grants of the caller are still those with which they connected. */
+  isAdmitted(): Promise<boolean> {
+    return this.#options.isAdmitted()
   }
 
   /** The number of the last event that was sent or skipped; −1 before the first. */
@@ -66,7 +75,12 @@ export class EventClient extends Readable {
     const { messages, decisions } = eventMessages(page, this.#last, this.#remaining())
     this.#sent += decisions
     this.#last = end
-    this.send(messages.map(formatMessage).join(''))
+    this.send(this.#textOf(messages))
+  }
+
+  #textOf(messages: readonly Message[]): string {
+    const sent = this.#options.exports ? messages : messages.flatMap(withoutLabels)
+    return sent.map(formatMessage).join('')
   }
 
   /** How many decisions may still be sent in this second. */
@@ -83,7 +97,7 @@ export class EventClient extends Readable {
   missedText(slice: LogPage): string {
     const { messages } = eventMessages(slice, this.#last, Number.POSITIVE_INFINITY)
     this.#last = Math.max(this.#last, slice.seq + slice.count - 1)
-    return messages.map(formatMessage).join('')
+    return this.#textOf(messages)
   }
 
   /** Sends missed events and waits until the client has read them. */

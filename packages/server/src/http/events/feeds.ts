@@ -119,7 +119,7 @@ export class Feeds {
     feed.pending = { counts: page.counts, seq: page.seq + page.count - 1 }
   }
 
-  /** Tells clients that the connection is alive, and ends those whose token another process has revoked. */
+  /** Tells clients that the connection is alive, and ends those whose token or grants another process has changed. */
   async heartbeat(): Promise<void> {
     const tokens = new Map<string, TokenRecord>()
     for (const client of this.#clients()) {
@@ -128,6 +128,13 @@ export class Feeds {
     }
     for (const [id, token] of tokens)
       if (!(await this.#options.isValid(token).catch(() => true))) this.endToken(id)
+    await this.recheck()
+  }
+
+  /** Ends the connections of callers whose grants have changed; they may connect again. */
+  async recheck(): Promise<void> {
+    for (const client of [...this.#clients()])
+      if (!(await client.isAdmitted().catch(() => true))) client.end()
   }
 
   #pulse(): void {

@@ -57,6 +57,14 @@ const openedMessage = (event: LogEvent): Message => {
   }
 }
 
+/** What somebody gets who may not export: neither labels nor decisions, by which the labels of all items could be collected. */
+export const withoutLabels = (message: Message): readonly Message[] => {
+  if (message.event === 'decision' || message.event === 'answer') return []
+  if (message.event !== 'question') return [message]
+  const { seq, id, state, time } = message.data as LogEvent
+  return [{ ...message, data: { seq, id, state, time } }]
+}
+
 /** Selects at most `limit` decisions of a slice, asked items first. */
 const chosenDecisions = (lines: readonly string[], limit: number): ReadonlySet<number> => {
   const decisions = lines.flatMap((line, k) => (isObserved(line) ? [k] : []))

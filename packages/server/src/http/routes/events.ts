@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { serverError } from '../../errors.js'
 import { integerSchema, MAX_ROUNDS, StreamParams, strictObject } from '../../schema/common.js'
 import { EventClient } from '../events/client.js'
+import { mayExport } from '../guard.js'
 import { type Context, type Route, route } from '../route.js'
 import { requireStream } from './common.js'
 
@@ -49,6 +50,8 @@ const resumeAfter = (
   return number ?? after
 }
 
+const isSame = (a: readonly string[], b: readonly string[]): boolean => a.join() === b.join()
+
 export const eventRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -58,7 +61,8 @@ export const eventRoutes: readonly Route[] = [
     description:
       'Events: `decision` (sampled, asked items first), `question` (opened or closed), `answer`, `drift`, ' +
       '`stream` (counts) and `quality` (at most once a second). The id of an event is its number in the log. A ' +
-      'client that reconnects with Last-Event-ID receives the events it missed; `gap` means there were too many.',
+      'client that reconnects with Last-Event-ID receives the events it missed; `gap` means there were too many. ' +
+      'Callers who may not export get no decisions and answers, and of a question only its state.',
     tag: 'Model and log',
     access: 'reader',
     params: StreamParams,
@@ -75,8 +79,8 @@ export const eventRoutes: readonly Route[] = [
       content: { 'text/event-stream': Type.String({ description: 'Server-sent events' }) },
     },
     errors: ['stream/unknown', 'request/too-many', 'service/stopping'],
-    handle: async ({ params: { stream }, query, context, request, reply }) => {
-      const { feeds, service, settings } = context
+    handle: async ({ params: { stream }, query, context, identity, request, reply }) => {
+      const { feeds, grants, service, settings } = context
       const token = request.token ?? undefined
       if (feeds.isClosed) throw serverError('service/stopping')
       await requireStream(context, stream)
@@ -85,6 +89,8 @@ export const eventRoutes: readonly Route[] = [
         sample: query.sample ?? DEFAULT_SAMPLE,
         maxUnread: settings.followerBytes,
         token,
+        exports: mayExport(identity),
+        isAdmitted: async () => !token || isSame((await grants.of(token))(stream), identity.actions ?? []),
         now: () => service.now(),
       })
       feeds.join(stream, client)

@@ -1,5 +1,6 @@
 import type { Route } from '../route.js'
 import { eventRoutes } from './events.js'
+import { grantRoutes } from './grants.js'
 import { hookRoutes } from './hooks.js'
 import { inviteRoutes } from './invites.js'
 import { itemRoutes } from './items.js'
@@ -24,6 +25,7 @@ export const allRoutes: readonly Route[] = [
   ...eventRoutes,
   ...hookRoutes,
   ...inviteRoutes,
+  ...grantRoutes,
   ...serviceRoutes,
   ...operationRoutes,
 ]

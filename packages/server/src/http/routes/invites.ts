@@ -5,6 +5,7 @@ import { CreatedInvite, InviteBody, InviteList, InviteParams } from '../../schem
 import type { TokenRecord } from '../../store/records.js'
 import { type Context, emptyResponse, jsonResponse, type Route, route } from '../route.js'
 import { requireStream } from './common.js'
+import { putGrant } from './grants.js'
 
 const DAY = 24 * 60 * 60 * 1000
 const DEFAULT_DAYS = 14
@@ -35,15 +36,19 @@ export const inviteRoutes: readonly Route[] = [
       'the person in. The fragment of an address is not sent to the server.',
     params: StreamParams,
     body: InviteBody,
-    example: { name: 'Ada', days: 7 },
+    example: { name: 'Ada', days: 7, actions: ['answer'] },
     response: jsonResponse(CreatedInvite, 'The invitation with its token, which is shown only once', 201),
     errors: ['stream/unknown'],
-    handle: async ({ params: { stream }, body: { name, days = DEFAULT_DAYS }, context, identity }) => {
+    handle: async (call) => {
+      const { params, body, context, identity } = call
+      const { stream } = params
+      const { name, days = DEFAULT_DAYS, actions } = body
       await requireStream(context, stream)
       const { service } = context
       const now = service.now()
       const invited = { name, role: 'labeller', stream, expires: now + days * DAY } as const
       const { token, record } = await createToken(service.store, invited, identity.name, now)
+      if (actions) await putGrant({ ...call, params: { stream, subject: `name:${name}` }, body: { actions } })
       return { ...shown(record), token }
     },
   }),

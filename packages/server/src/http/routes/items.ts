@@ -198,6 +198,7 @@ export const itemRoutes: readonly Route[] = [
       'Asked items include `reason`, `probability`, the `state` of the question and the `answer`, if any.',
     tag: 'Items',
     access: 'reader',
+    exports: true,
     params: StreamParams,
     query: ItemQuery,
     response: jsonResponse(ItemPage, 'A page of items'),

@@ -128,6 +128,7 @@ export const labelledRoutes: readonly Route[] = [
       'Without `format`, one line of JSON per item, with its id, label, source and probabilities. With a format, a file with the content of the items too: the columns of `file` if the stream has it.',
     tag: 'Model and log',
     access: 'reader',
+    exports: true,
     params: StreamParams,
     query: strictObject({
       format: Type.Optional(Type.Enum(formats, { description: 'The format of the file' })),

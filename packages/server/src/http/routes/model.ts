@@ -77,6 +77,7 @@ export const modelRoutes: readonly Route[] = [
     summary: 'Download the model as a file, or as JSON if it is linear',
     tag: 'Model and log',
     access: 'reader',
+    exports: true,
     params: StreamParams,
     query: strictObject({ format: Type.Optional(Type.Enum(['askance', 'json'])) }),
     response: {
@@ -124,6 +125,7 @@ export const modelRoutes: readonly Route[] = [
     summary: 'Download the log, one event per line',
     tag: 'Model and log',
     access: 'reader',
+    exports: true,
     params: StreamParams,
     query: strictObject({
       after: Type.Optional(integerSchema(0, MAX_ROUNDS, 'Only events after this number')),

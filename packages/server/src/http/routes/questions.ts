@@ -213,6 +213,7 @@ export const questionRoutes: readonly Route[] = [
       'a probability of at least 80 %, now or before it knew the label; the latest 2,000 labels are compared.',
     tag: 'Questions',
     access: 'reader',
+    exports: true,
     params: StreamParams,
     query: ReviewQuery,
     response: jsonResponse(ReviewList, 'Items with their labels and votes'),

@@ -1,12 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { AskanceError } from '@askance/core'
+import { ACTIONS } from '../../access/grants.js'
 import { serverError } from '../../errors.js'
 import { paging, StreamParams, strictObject } from '../../schema/common.js'
 import { NewStream, StreamChange, StreamDetail, StreamPage, StreamView } from '../../schema/streams.js'
-import type { StreamRecord } from '../../store/records.js'
+import type { Action, StreamRecord } from '../../store/records.js'
 import { defaultConfig, type StreamConfig } from '../../stream/config.js'
 import { emptyResponse, jsonResponse, type Route, type RouteCall, route } from '../route.js'
-import { DEFAULT_LIMIT, recordAudit, requireStream, textCursor, toPage } from './common.js'
+import { DEFAULT_LIMIT, encodeCursor, recordAudit, requireStream, textCursor, toPage } from './common.js'
 
 const MAX_SEED = 2 ** 48 - 1
 
@@ -58,9 +59,35 @@ const versionMeant = (header: string | undefined, { id, version }: StreamRecord)
   throw serverError('stream/changed', { stream: id, found: version, expected: header })
 }
 
-const restricted = async ({ context, identity }: RouteCall<unknown, unknown, unknown>) => {
-  const record = await context.service.store.readStream(identity.stream ?? '')
-  return { items: record ? [record] : [] }
+type ListCall = RouteCall<unknown, { readonly cursor?: string; readonly limit?: number }, unknown>
+
+/** How many streams are read at a time, and how often, to find those that the caller may see. */
+const SLICE = 500
+const MAX_SLICES = 40
+
+/** A stream as the caller sees it. */
+const streamView = (record: StreamRecord, may: readonly Action[]) => ({ ...record, may })
+
+/** Lists the streams that the caller may see. A page can have few of them and a cursor. */
+const listStreams = async ({ context, identity, query: { cursor, limit = DEFAULT_LIMIT } }: ListCall) => {
+  const { store } = context.service
+  const actions = await context.grants.of(identity)
+  const visible = (records: readonly StreamRecord[]) =>
+    records.map((record) => streamView(record, actions(record.id))).filter(({ may }) => may.length > 0)
+  if (identity.stream !== undefined) {
+    const record = await store.readStream(identity.stream)
+    return { items: visible(record ? [record] : []) }
+  }
+  const found: ReturnType<typeof streamView>[] = []
+  const most = Math.max(SLICE, limit + 1)
+  let after = textCursor(cursor)
+  for (let slices = 0; slices < MAX_SLICES; slices++) {
+    const records = await store.listStreams({ limit: most, ...(after !== undefined && { after }) })
+    found.push(...visible(records))
+    if (found.length > limit || records.length < most) return toPage(found, limit, ({ id }) => id)
+    after = records.at(-1)?.id
+  }
+  return { items: found, ...(after !== undefined && { next: encodeCursor(after) }) }
 }
 
 export const streamRoutes: readonly Route[] = [
@@ -83,7 +110,7 @@ export const streamRoutes: readonly Route[] = [
       const record = await created(call)
       await recordAudit(call, 'createStream', { stream: record.id })
       call.reply.header('location', `/v1/streams/${record.id}`).header('etag', formatEtag(record))
-      return record
+      return streamView(record, ACTIONS)
     },
   }),
   route({
@@ -95,16 +122,8 @@ export const streamRoutes: readonly Route[] = [
     access: 'reader',
     query: strictObject(paging()),
     response: jsonResponse(StreamPage, 'A page of streams, sorted by id'),
-    handle: async (call) => {
-      if (call.identity.stream !== undefined) return restricted(call)
-      const { cursor, limit = DEFAULT_LIMIT } = call.query
-      const after = textCursor(cursor)
-      const found = await call.context.service.store.listStreams({
-        limit: limit + 1,
-        ...(after !== undefined && { after }),
-      })
-      return toPage(found, limit, ({ id }) => id)
-    },
+    errors: ['request/cursor'],
+    handle: listStreams,
   }),
   route({
     method: 'GET',
@@ -116,11 +135,11 @@ export const streamRoutes: readonly Route[] = [
     params: StreamParams,
     response: { ...jsonResponse(StreamDetail, 'The stream'), headers: { ETag: 'Its version' } },
     errors: ['stream/unknown'],
-    handle: async ({ params, context, caller, reply }) => {
+    handle: async ({ params, context, caller, identity, reply }) => {
       const record = await requireStream(context, params.stream)
       const status = await context.service.run(params.stream, 'status', {}, caller)
       reply.header('etag', formatEtag(record))
-      return { ...record, status }
+      return { ...streamView(record, identity.actions ?? ACTIONS), status }
     },
   }),
   route({
@@ -152,7 +171,7 @@ export const streamRoutes: readonly Route[] = [
       const record = await context.service.changeStream(params.stream, version, body, identity.name)
       await recordAudit(call, 'changeStream', { ...params, detail: Object.keys(body).join(', ') })
       reply.header('etag', formatEtag(record))
-      return record
+      return streamView(record, ACTIONS)
     },
   }),
   route({
@@ -166,9 +185,10 @@ export const streamRoutes: readonly Route[] = [
     response: emptyResponse('The stream was deleted'),
     errors: ['stream/unknown'],
     handle: async (call) => {
-      const { service, tokens, feeds } = call.context
+      const { service, tokens, grants, feeds } = call.context
       await service.deleteStream(call.params.stream)
       tokens.forgetStream(call.params.stream)
+      grants.changed()
       feeds.endStream(call.params.stream)
       await recordAudit(call, 'deleteStream', call.params)
     },

@@ -1,6 +1,6 @@
 import { serverError } from '../../errors.js'
 import type { Database, Parameter, Row } from '../database.js'
-import type { AuditRecord, DeliveryRecord, HookRecord, Role, TokenRecord } from '../records.js'
+import type { Action, AuditRecord, GrantRecord, Role, TokenRecord } from '../records.js'
 import type { Store } from '../store.js'
 import { holdStream, otherwise } from './streams.js'
 
@@ -71,81 +71,43 @@ export const peopleMethods = (database: Database): PeopleMethods => ({
   },
 })
 
-type HookMethods = Pick<
-  Store,
-  'createHook' | 'listHooks' | 'deleteHook' | 'dueDeliveries' | 'changeDelivery' | 'listDeliveries'
->
+type GrantMethods = Pick<Store, 'putGrant' | 'deleteGrant' | 'listGrants'>
 
-const HOOK = 'id, stream, url, secret, events, created'
-const DELIVERY = 'number, hook, event, body, due, attempts, state, fault'
-
-const toHook = (row: Row): HookRecord => ({
-  id: row.id as string,
+const toGrant = (row: Row): GrantRecord => ({
+  subject: row.subject as string,
   stream: row.stream as string,
-  url: row.url as string,
-  secret: row.secret as string,
-  events: JSON.parse(row.events as string) as string[],
+  actions: JSON.parse(row.actions as string) as Action[],
   created: row.created as number,
 })
 
-const toDelivery = (row: Row): DeliveryRecord => ({
-  number: row.number as number,
-  hook: row.hook as string,
-  event: row.event as string,
-  body: row.body as string,
-  due: row.due as number,
-  attempts: row.attempts as number,
-  state: row.state as DeliveryRecord['state'],
-  ...(row.fault === null ? {} : { error: row.fault as string }),
-})
-
-export const hookMethods = (database: Database): HookMethods => ({
-  async createHook({ id, stream, url, secret, events, created }) {
+export const grantMethods = (database: Database): GrantMethods => ({
+  async putGrant({ subject, stream, actions, created }) {
     const insert = {
-      sql: `INSERT INTO hooks (${HOOK}) VALUES ($1, $2, $3, $4, $5, $6)`,
-      parameters: [id, stream, url, secret, JSON.stringify(events), created],
+      sql: `INSERT INTO grants (subject, stream, actions, created) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (stream, subject) DO UPDATE SET actions = excluded.actions, created = excluded.created`,
+      parameters: [subject, stream, JSON.stringify(actions), created],
     }
-    await otherwise(database.write([holdStream(stream), insert]), () =>
+    await otherwise(database.write(stream === '' ? [insert] : [holdStream(stream), insert]), () =>
       serverError('stream/unknown', { stream }),
     )
   },
-  async listHooks(stream) {
-    const rows = await database.read(`SELECT ${HOOK} FROM hooks WHERE stream = $1 ORDER BY created, id`, [
-      stream,
-    ])
-    return rows.map(toHook)
-  },
-  async deleteHook(stream, id) {
+  async deleteGrant(stream, subject) {
     const deletion = {
-      sql: 'DELETE FROM hooks WHERE stream = $1 AND id = $2 RETURNING id',
-      parameters: [stream, id],
+      sql: 'DELETE FROM grants WHERE stream = $1 AND subject = $2 RETURNING subject',
+      parameters: [stream, subject],
       needs: 1,
     }
-    const rest = { sql: 'DELETE FROM deliveries WHERE hook = $1', parameters: [id] }
-    await otherwise(database.write([deletion, rest]), () => serverError('hook/unknown', { id }))
-  },
-  async dueDeliveries(now, limit) {
-    const rows = await database.read(
-      `SELECT ${DELIVERY}, stream, url, secret, events, created FROM deliveries
-        JOIN hooks ON hooks.id = deliveries.hook
-        WHERE state = 'waiting' AND due <= $1 ORDER BY due, number LIMIT $2`,
-      [now, limit],
+    await otherwise(database.write([deletion]), () =>
+      serverError('grant/unknown', {
+        subject,
+        about: stream === '' ? 'in all streams' : `in stream ${stream}`,
+      }),
     )
-    return rows.map((row) => ({ delivery: toDelivery(row), hook: toHook({ ...row, id: row.hook! }) }))
   },
-  async changeDelivery(number, { attempts, state, due, error }) {
-    await database.write([
-      {
-        sql: 'UPDATE deliveries SET attempts = $2, state = $3, due = $4, fault = $5 WHERE number = $1',
-        parameters: [number, attempts, state, due, error ?? null],
-      },
-    ])
-  },
-  async listDeliveries(hook, { before = Number.MAX_SAFE_INTEGER, limit }) {
+  async listGrants() {
     const rows = await database.read(
-      `SELECT ${DELIVERY} FROM deliveries WHERE hook = $1 AND number < $2 ORDER BY number DESC LIMIT $3`,
-      [hook, before, limit],
+      'SELECT subject, stream, actions, created FROM grants ORDER BY stream, subject',
     )
-    return rows.map(toDelivery)
+    return rows.map(toGrant)
   },
 })

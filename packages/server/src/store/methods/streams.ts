@@ -45,7 +45,7 @@ export const holdStream = (id: string): Statement => ({
 /** Tokens restricted to the stream are deleted too, so that they cannot access a new stream of the same name. */
 const BELONGING = [
   'DELETE FROM deliveries WHERE hook IN (SELECT id FROM hooks WHERE stream = $1)',
-  ...['hooks', 'receipts', 'tokens', 'points', 'items', 'snapshot_parts', 'snapshots', 'log'].map(
+  ...['hooks', 'receipts', 'tokens', 'grants', 'points', 'items', 'snapshot_parts', 'snapshots', 'log'].map(
     (table) => `DELETE FROM ${table} WHERE stream = $1`,
   ),
 ]
