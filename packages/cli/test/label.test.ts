@@ -3,7 +3,10 @@ import assert from 'node:assert/strict'
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
+import { openData } from '@askance/data'
 import { createClient, unwrap } from '@askance/server/client'
+import type { LabelFile } from '../src/commands/label/file.js'
+import { sendFile } from '../src/commands/label/stream.js'
 import { askance, folder, printed, printedJson } from './tools/askance.js'
 import { until } from './tools/demo.js'
 import { launched } from './tools/served.js'
@@ -61,6 +64,33 @@ const person = (baseUrl: string, name: string) => {
   }
   return { lease, answer }
 }
+
+test('long items and examples are sent in requests that the service accepts', async () => {
+  const long = 'long text '.repeat(10_000)
+  const lines = Array.from({ length: 60 }, (_, k) =>
+    JSON.stringify({ text: `${long}${k}`, label: truthOf(k) }),
+  )
+  const data = await openData(new File([lines.join('\n')], 'long.jsonl'), { as: 'items' })
+  const sizes: Record<string, number[]> = { items: [], examples: [] }
+  const client = createClient({
+    baseUrl: 'http://service',
+    fetch: async (request) => {
+      const { method, url } = request as Request
+      if (method === 'GET') return Response.json({ status: { counts: { items: 0, taught: 0 } } })
+      sizes[url.split('/').at(-1) ?? '']?.push((await (request as Request).arrayBuffer()).byteLength)
+      return Response.json({})
+    },
+  })
+  const progress: number[] = []
+  await sendFile(client, { data, items: 60, labelled: 60 } as unknown as LabelFile, [], (sent) => {
+    progress.push(sent)
+  })
+  assert.equal(progress.at(-1), 60)
+  for (const [route, found] of Object.entries(sizes)) {
+    assert.ok(found.length > 1, route)
+    assert.ok(Math.max(...found) < 8 * 2 ** 20, `${route}: ${found}`)
+  }
+})
 
 describe('askance label --simulate', () => {
   test('compares the estimate with the truth, in one line of JSON', async (t) => {

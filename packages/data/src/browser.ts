@@ -23,6 +23,7 @@ export type { ItemOptions } from './formats/options.js'
 export {
   type PlainContent,
   plainContent,
+  requestBatches,
   type TextPlace,
   textContent,
   textPlace,

@@ -205,6 +205,25 @@ test('reports missing storage and still sends', async () => {
   assert.deepEqual(at.sent, ['a'])
 })
 
+test('sends what could not be stored', async () => {
+  const at = bench()
+  at.errors = [new Fault('offline')]
+  const outbox = outboxOn(at)
+  const keys = Array.from({ length: MAX_STORED + 2 }, (_, k) => String(k))
+  outbox.add(...keys.map((key) => entry(key)))
+  assert.equal(outbox.isStored, false)
+  assert.equal(at.stored[0]?.key, '0')
+  await settled()
+  at.canStore = false
+  outbox.add(entry('refused by the device'))
+  at.canStore = true
+  at.wake?.()
+  await settled()
+  assert.equal(outbox.isStored, true)
+  assert.deepEqual(at.sent, ['0', '0 again', ...keys.slice(1), 'refused by the device'])
+  assert.deepEqual(at.stored, [])
+})
+
 test('reports the outcome of each entry', async () => {
   const applyEvent: string[] = []
   const outbox = outboxOn(bench(), { send: async () => ({ outcome: 'unneeded' }) })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Budget } from '@askance/core/internals'
-import { allowedAfter, budgetUse, spentMessage, spentText } from '../src/parts/budget.js'
+import { allowedAfter, budgetUse, itemBudget, spentMessage, spentText } from '../src/parts/budget.js'
 import { classifyDifference, formatPoints } from '../src/parts/numbers.js'
 import { accuracyIn, answersIn, shownEstimate } from '../src/parts/quality.js'
 import { estimate, quality } from './dashboard-support.js'
@@ -41,13 +41,21 @@ test('matches the budget of the core', () => {
     { total: 40 },
     { ratio: 0.5, credit: 0 },
     { ratio: 0.1, total: 200 },
+    { perHour: 60 },
+    { perHour: 600, total: 40 },
   ]) {
-    const { allowed = Number.NaN } = budgetUse(spec, { items, spent: 0 })
-    assert.equal(allowedAfter(spec, items, 0), allowed)
+    const allowed = allowedAfter(spec, items, 0) ?? Number.NaN
+    if (!('perHour' in spec)) assert.equal(budgetUse(spec, { items, spent: 0 }).allowed, allowed)
     const budget = new Budget(spec)
     assert.equal(budget.allows({ items, spent: allowed - 1, time: 0 }), true, JSON.stringify(spec))
     assert.equal(budget.allows({ items, spent: allowed, time: 0 }), false, JSON.stringify(spec))
   }
+})
+
+test('with several labels, every class can have a question at once', () => {
+  const several = { config: { classes: ['a', 'b', 'c', 'd'], multiLabel: true } }
+  assert.equal(allowedAfter(itemBudget(several, { perHour: 6 }), 0, 0), 4)
+  assert.deepEqual(itemBudget(several, { ratio: 0.1, total: 9 }), { ratio: 0.4, total: 9 })
 })
 
 test('a budget is spent when no further question is possible', () => {

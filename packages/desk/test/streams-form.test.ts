@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { coreError, type coreErrorTable } from '@askance/core/internals'
 import type { Problem } from '@askance/server/client'
 import {
   type Algorithm,
@@ -170,10 +171,14 @@ describe('a new stream: validation', () => {
       [...serverErrors(problem('stream/exists', ''), 'mail')],
       [['title', 'A stream with the ID mail already exists. Choose another name.']],
     )
-    assert.deepEqual(blamed(problem('option/value', 'classes = a, a cannot be used')), ['classes'])
-    assert.deepEqual(blamed(problem('parameter/value', 'ridge = -1 is out of range')), ['parameter-ridge'])
-    assert.deepEqual(blamed(problem('budget/value', 'ratio = 0 is no budget')), ['budget'])
-    assert.deepEqual(blamed(problem('label/unknown', 'label c is not among')), ['positive'])
+    const bad = (code: keyof typeof coreErrorTable, details: Record<string, unknown>) =>
+      blamed(problem(code, coreError(code, details).message))
+    const value = { value: -1, expected: 'more', range: '0 <' }
+    assert.deepEqual(bad('option/value', { ...value, name: 'classes' }), ['classes'])
+    assert.deepEqual(bad('option/value', { ...value, name: 'seed' }), ['seed'])
+    assert.deepEqual(bad('parameter/value', { ...value, name: 'ridge' }), ['parameter-ridge'])
+    assert.deepEqual(bad('budget/value', { ...value, name: 'ratio' }), ['budget'])
+    assert.deepEqual(bad('label/unknown', { label: 'c', classes: 'a, b' }), ['positive'])
     const pointers = ['/id', '/classes/3', '/budget/ratio', '/parameters/ridge', '/constructor', '']
     const errors = pointers.map((pointer) => ({ pointer, message: 'no' }))
     assert.deepEqual(blamed(problem('request/invalid', '', errors)), [

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { slugify } from '@askance/core/internals'
 import {
   budgetError,
   budgetMeaning,
@@ -8,8 +9,8 @@ import {
   type Unit,
 } from '../src/parts/budget-draft.js'
 import { parseNumber } from '../src/parts/parse-number.js'
-import { parameterLabel } from '../src/streams/form/advanced.js'
-import { isLabel, slugify } from '../src/streams/form/form.js'
+import { parameterHint, parameterLabel } from '../src/streams/form/advanced.js'
+import { isLabel } from '../src/streams/form/form.js'
 
 const STREAM_ID = /^[a-z0-9][a-z0-9._-]{0,62}$/
 
@@ -39,6 +40,16 @@ describe('a new stream: names and numbers', () => {
 
   test('labels parameters in words', () => {
     assert.equal(parameterLabel({ name: 'marginPositive', symbol: 'τ' }), 'Margin positive (τ)')
+    const delta = {
+      name: 'delta',
+      symbol: 'δ',
+      type: 'number',
+      default: 0.1,
+      summary: 'width',
+      range: '0 <',
+    } as const
+    const isDial = (dial: string) => /budget/.test(parameterHint({ dial }, delta))
+    assert.deepEqual([isDial('delta'), isDial('smoothing')], [true, false])
   })
 })
 

@@ -189,7 +189,15 @@ describe('routes about webhooks and the service', () => {
       stream: 'mails',
     })
     const { items } = (await desk.call('GET', '/v1/algorithms', { as: 'reader' })).json
-    assert.ok(items.some(({ name }: { name: string }) => name === 'auto'))
+    const dials = new Map(items.map(({ name, dial }: { name: string; dial?: string }) => [name, dial]))
+    assert.deepEqual(
+      ['auto', 'PracticalBBQ', 'DA'].map((name) => [dials.has(name), dials.get(name)]),
+      [
+        [true, 'ratio'],
+        [true, 'delta'],
+        [true, undefined],
+      ],
+    )
     assert.ok(items.every(({ summary }: { summary: string }) => summary.length > 10))
   })
 

@@ -11,15 +11,15 @@ describe('routes about streams', () => {
 
   test('creating fills in defaults and returns the location', async () => {
     const { status, headers, json } = await desk.call('POST', '/v1/streams', {
-      body: { title: 'Mails of Zoë!', classes: ['ham', 'spam'] },
+      body: { title: 'Mails of Noëlle!', classes: ['ham', 'spam'] },
     })
     assert.equal(status, 201)
-    assert.equal(headers.location, '/v1/streams/mails-of-zoe')
+    assert.equal(headers.location, '/v1/streams/mails-of-noelle')
     assert.equal(headers.etag, '"1"')
     const { seed, ...config } = json.config
     assert.ok(Number.isSafeInteger(seed))
     assert.deepEqual(config, {
-      title: 'Mails of Zoë!',
+      title: 'Mails of Noëlle!',
       classes: ['ham', 'spam'],
       algorithm: 'auto',
       parameters: {},

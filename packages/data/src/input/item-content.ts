@@ -106,9 +106,44 @@ const plainMeta = (meta: NonNullable<Item['meta']>): NonNullable<PlainContent['m
 export const uniqueIds = (): ((item: Item) => string) => {
   const seen = new Set<string>()
   return (item) => {
-    const own = item.id ?? String(item.line)
-    const id = seen.has(own) ? `${own} (${item.line})` : own
+    let id = item.id ?? String(item.line)
+    while (seen.has(id)) id = `${id} (${item.line})`
     seen.add(id)
     return id
   }
+}
+
+export interface RequestLimits {
+  /** Most items of one request. */
+  readonly items?: number
+  /** Most characters of one request as JSON. */
+  readonly characters?: number
+}
+
+/**
+ * The items in batches for one request each. The service accepts 8 MiB by default, and a character has at most three
+ * bytes. An item that is larger than that is a batch of its own.
+ *
+ * @example
+ * const batches = []
+ * for await (const batch of requestBatches(['a', 'bbbb', 'c', 'd', 'e'], { items: 2, characters: 7 })) batches.push(batch)
+ * batches // => [['a'], ['bbbb'], ['c', 'd'], ['e']]
+ */
+export async function* requestBatches<Sent>(
+  all: Iterable<Sent> | AsyncIterable<Sent>,
+  { items = 500, characters = 2 ** 21 }: RequestLimits = {},
+): AsyncGenerator<readonly Sent[], undefined> {
+  let batch: Sent[] = []
+  let sum = 0
+  for await (const one of all) {
+    const size = JSON.stringify(one).length
+    if (batch.length === items || (batch.length > 0 && sum + size > characters)) {
+      yield batch
+      batch = []
+      sum = 0
+    }
+    batch.push(one)
+    sum += size
+  }
+  if (batch.length > 0) yield batch
 }

@@ -96,6 +96,8 @@ export class Outbox {
   readonly #sentListeners = new Set<SentListener>()
   /** Keys restored from storage. They may have been sent before the page closed. */
   readonly #restored: ReadonlySet<string>
+  /** Keys that were stored. An entry that is not there any more was sent by another tab. */
+  readonly #stored: Set<string>
   #entries: readonly Entry[]
   #sending: string | undefined
   #lastTried: string | undefined
@@ -103,12 +105,12 @@ export class Outbox {
   #wait = FIRST_WAIT
   #cancelRetry: (() => void) | undefined
   #isRunning = false
-  #isStored = true
 
   constructor(options: OutboxOptions) {
     this.#options = options
     this.#entries = options.storage.read().filter(({ who }) => who === options.who)
     this.#restored = new Set(this.#entries.map(({ key }) => key))
+    this.#stored = new Set(this.#restored)
   }
 
   /** Entries not accepted yet, oldest first. */
@@ -122,7 +124,7 @@ export class Outbox {
 
   /** Whether all entries survive closing the tab. */
   get isStored(): boolean {
-    return this.#isStored
+    return this.#entries.every(({ key }) => this.#stored.has(key))
   }
 
   /** Registers a listener for any change and returns its removal. */
@@ -132,14 +134,14 @@ export class Outbox {
   }
 
   /** Registers a listener for the outcome of each entry and returns its removal. */
-  onSent(hearer: SentListener): () => void {
-    this.#sentListeners.add(hearer)
-    return () => this.#sentListeners.delete(hearer)
+  onSent(listener: SentListener): () => void {
+    this.#sentListeners.add(listener)
+    return () => this.#sentListeners.delete(listener)
   }
 
   add(...entries: readonly Entry[]): void {
     this.#entries = [...this.#entries, ...entries]
-    this.#store((kept) => [...kept, ...entries])
+    this.#store()
     this.#notify()
     if (!this.#problem) void this.run()
   }
@@ -192,7 +194,8 @@ export class Outbox {
     const { withLock, storage, send } = this.#options
     return withLock(async () => {
       // Another tab may have sent it.
-      if (this.#isStored && !storage.read().some(({ key }) => key === entry.key)) return this.#drop(entry.key)
+      if (this.#stored.has(entry.key) && !storage.read().some(({ key }) => key === entry.key))
+        return this.#drop(entry.key)
       const again = this.#lastTried === entry.key || this.#restored.has(entry.key)
       this.#sending = entry.key
       this.#lastTried = entry.key
@@ -202,7 +205,7 @@ export class Outbox {
         this.#problem = undefined
         this.#drop(entry.key)
         if (sent.outcome === 'unneeded') this.#dropUndoOf(entry)
-        for (const hearer of this.#sentListeners) hearer(entry, sent)
+        for (const listener of this.#sentListeners) listener(entry, sent)
       } finally {
         this.#sending = undefined
       }
@@ -225,14 +228,18 @@ export class Outbox {
 
   #drop(key: string): void {
     this.#entries = this.#entries.filter((entry) => entry.key !== key)
-    this.#store((kept) => kept.filter((entry) => entry.key !== key))
+    this.#store(key)
     this.#notify()
   }
 
-  /** Updates the stored entries without touching those of other tabs and labellers. */
-  #store(change: (kept: readonly Entry[]) => readonly Entry[]): void {
+  /** Removes an entry and stores new ones, without touching those of other tabs and labellers. */
+  #store(dropped?: string): void {
     const { storage } = this.#options
-    this.#isStored = storage.write(change(storage.read()).slice(-MAX_STORED))
+    const kept = storage.read().filter(({ key }) => key !== dropped)
+    const added = this.#entries
+      .filter(({ key }) => !this.#stored.has(key))
+      .slice(0, Math.max(0, MAX_STORED - kept.length))
+    if (storage.write([...kept, ...added])) for (const { key } of added) this.#stored.add(key)
   }
 
   #notify(): void {

@@ -1,3 +1,4 @@
+import { defaultBurst } from '@askance/core/internals'
 import type { Schemas } from '@askance/server/client'
 import { say } from '../words/say.js'
 import { parseNumber } from './parse-number.js'
@@ -40,11 +41,11 @@ const amountText = (value: number, unit: Unit): string =>
  * parseBudget({ amount: '5', unit: 'ratio', horizon: '' }) // => { ratio: 0.05 }
  * parseBudget({ amount: '1,000', unit: 'total', horizon: '20000' }) // => { total: 1000, horizon: 20000 }
  */
-export const parseBudget = (sentence: BudgetDraft): Schemas['Budget'] => {
-  const amount = parseNumber(sentence.amount)
+export const parseBudget = (draft: BudgetDraft): Schemas['Budget'] => {
+  const amount = parseNumber(draft.amount)
   // Rounds away binary noise: 0.07 * 100 is not exactly 7.
-  const value = sentence.unit === 'ratio' ? Number((amount / 100).toPrecision(12)) : amount
-  return { [sentence.unit]: value, ...parseHorizon(sentence) }
+  const value = draft.unit === 'ratio' ? Number((amount / 100).toPrecision(12)) : amount
+  return { [draft.unit]: value, ...parseHorizon(draft) }
 }
 
 /** Returns the error in the amount, if any. */
@@ -70,13 +71,13 @@ const answeringTime = (answers: number): string => {
  * @example
  * budgetMeaning({ amount: '100', unit: 'ratio', horizon: '' }) // => 'Asks about every item.'
  */
-export const budgetMeaning = (sentence: BudgetDraft): string => {
-  if (budgetError(sentence) !== undefined) return say('common.budget.meaning.unknown')
-  const { ratio, perHour, total, horizon } = parseBudget(sentence)
+export const budgetMeaning = (draft: BudgetDraft): string => {
+  if (budgetError(draft) !== undefined) return say('common.budget.meaning.unknown')
+  const { ratio, perHour, total, horizon } = parseBudget(draft)
   if (ratio !== undefined) return shareMeaning(ratio, horizon)
   if (perHour !== undefined)
     return say('common.budget.meaning.perHour', {
-      burst: Math.max(1, Math.ceil(perHour / 6)),
+      burst: defaultBurst(perHour),
       time: answeringTime(perHour),
     })
   return total === 0

@@ -1,10 +1,9 @@
+import { DEFAULT_CREDIT, defaultBurst } from '@askance/core/internals'
 import type { Schemas } from '@askance/server/client'
 import { type Key, say } from '../words/say.js'
 
 type Budget = Schemas['Budget']
 
-/** Default credit of a ratio budget without a horizon; same as in the core. */
-const DEFAULT_CREDIT = 20
 const HOUR = 3_600_000
 /** Tolerance for binary noise: 0.29 · 100 is slightly below 29. */
 const NOISE = 1e-9
@@ -36,7 +35,7 @@ const allowedByRatio = (
  * allowedAfter({}, 1000, 0) // => undefined
  */
 export const allowedAfter = (budget: Budget, items: number, milliseconds: number): number | undefined => {
-  const { perHour, burst = 1 } = budget
+  const { perHour, burst = defaultBurst(perHour ?? 0) } = budget
   const hourly = perHour === undefined ? undefined : burst + (perHour * milliseconds) / HOUR
   return minDefined(totalAllowed(budget), allowedByRatio(budget, items), hourly)
 }
@@ -62,7 +61,10 @@ export const questionCounts = <Counts extends SpentCounts>(
   counts: Counts,
 ): Counts => (multiLabel ? { ...counts, items: counts.items * classes.length } : counts)
 
-/** The budget by items instead of questions: in a multi-label stream, the ratio counts every class of an item. */
+/**
+ * The budget by items instead of questions: in a multi-label stream, the ratio counts every class of an item, and every
+ * class can have a question at once.
+ */
 export const itemBudget = (
   {
     config: { multiLabel, classes },
@@ -70,8 +72,15 @@ export const itemBudget = (
     readonly config: Pick<Schemas['StreamConfig'], 'multiLabel' | 'classes'>
   },
   budget: Budget,
-): Budget =>
-  multiLabel && budget.ratio !== undefined ? { ...budget, ratio: budget.ratio * classes.length } : budget
+): Budget => {
+  if (!multiLabel) return budget
+  const { ratio, perHour, burst = defaultBurst(perHour ?? 0, classes.length) } = budget
+  return {
+    ...budget,
+    ...(ratio !== undefined && { ratio: ratio * classes.length }),
+    ...(perHour !== undefined && { burst }),
+  }
+}
 
 /** Use of a budget by its tightest limit. */
 export interface BudgetUse {

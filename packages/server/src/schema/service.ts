@@ -167,6 +167,7 @@ export const AlgorithmList = strictObject(
           summary: Type.String(),
           paper: Type.String(),
           sameAs: Type.Optional(Type.String()),
+          dial: Type.Optional(Type.String({ description: 'The parameter that the budget adjusts' })),
           parameters: Type.Array(
             strictObject(
               {

@@ -1,3 +1,4 @@
+import { DEFAULT_MEASURE } from '@askance/core/internals'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { changeable } from '../stream/config.js'
 import { MAX_CLASSES } from '../stream/memory.js'
@@ -162,7 +163,11 @@ const defaultedSettings = {
   algorithm: lineSchema(100, 'A name from `GET /v1/algorithms`; default auto'),
   parameters: Parameters,
   budget: Budget,
-  measure: numberSchema(0, 0.5, 'The fraction of the questions asked to measure quality; default 0.2'),
+  measure: numberSchema(
+    0,
+    0.5,
+    `The fraction of the questions asked to measure quality; default ${DEFAULT_MEASURE}`,
+  ),
   drift: Type.Boolean({ description: 'Whether to detect drift; default true' }),
   answersPerItem: integerSchema(1, 100, 'How many people answer each question; default 1'),
   consensus: Type.Enum(['majority', 'reliability']),

@@ -1,5 +1,5 @@
 import type { BudgetSpec, Costs, GivenParameters, Measure, Protocol } from '@askance/core'
-import { withMeasure } from '@askance/core/internals'
+import { DEFAULT_MEASURE, withMeasure } from '@askance/core/internals'
 import type { SourceFile, VectorizerConfig } from '@askance/data'
 
 /** How several answers to one question are combined. */
@@ -50,7 +50,7 @@ export const defaultConfig = {
   algorithm: 'auto',
   parameters: {},
   budget: { ratio: 0.1 },
-  measure: 0.2,
+  measure: DEFAULT_MEASURE,
   drift: true,
   answersPerItem: 1,
   consensus: 'majority',

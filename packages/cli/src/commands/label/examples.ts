@@ -1,4 +1,11 @@
-import { type OpenedData, type PlainContent, plainContent, textContent, textPlace } from '@askance/data'
+import {
+  type OpenedData,
+  type PlainContent,
+  plainContent,
+  textContent,
+  textPlace,
+  uniqueIds,
+} from '@askance/data'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
 import { openStream } from '../../stream/open.js'
@@ -33,6 +40,7 @@ export const readExamples = async (
   // A list of texts has none of the columns of a table.
   const data = file.data.columns.length === 0 || isKnown(matched) ? matched : await open({})
   const contentOf = await contents(file, data)
+  const idOf = uniqueIds()
   const found: ReadExample[] = []
   for await (const batch of data.items())
     for (const item of batch) {
@@ -43,7 +51,7 @@ export const readExamples = async (
         throw cliError('label/example-class', { label, classes: classes.names.join(', ') }, position)
       const content = contentOf(plainContent(item, data.columns))
       if (!content) throw cliError('label/example-empty', { columns: columnsText(file) }, position)
-      found.push({ id: `example ${item.id ?? line}`, content, label })
+      found.push({ id: `example ${idOf(item)}`, content, label })
     }
   await data.close()
   return found

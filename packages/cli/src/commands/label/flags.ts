@@ -1,3 +1,4 @@
+import { DEFAULT_MEASURE } from '@askance/core/internals'
 import type { Flags, Input } from '../../command/declare.js'
 import type { readerFlags } from '../../stream/reader.js'
 
@@ -34,7 +35,7 @@ export const labelFlags = {
     hint: 'R',
     min: 0,
     max: 0.5,
-    default: 0.2,
+    default: DEFAULT_MEASURE,
     summary: 'fraction of the questions about randomly drawn items, from which the accuracy is estimated',
   },
   examples: {

@@ -3,6 +3,7 @@ import {
   type Item,
   type Outcome,
   plainContent,
+  requestBatches,
   sourceFields,
   sourceFile,
 } from '@askance/data'
@@ -10,15 +11,12 @@ import { type AskanceClient, ProblemError, type Schemas, unwrap } from '@askance
 import { cliError } from '../../errors.js'
 import { classesFromFlag } from '../../stream/classes.js'
 import type { ReadExample } from './examples.js'
-import { type FileItem, fileItems, type LabelFile } from './file.js'
+import { fileItems, type LabelFile } from './file.js'
 import type { LabelInput } from './flags.js'
 
 /** The stream that holds the items of the file. */
 export const STREAM = 'file'
 const path = { stream: STREAM }
-
-/** How many items are sent in one request. */
-const BATCH = 500
 
 type SentItem = Schemas['Item']
 
@@ -97,8 +95,8 @@ export const sendFile = async (
   const { status } = await unwrap(client.GET('/v1/streams/{stream}', { params: { path } }))
   if (status.counts.items < file.items) {
     let sent = 0
-    for await (const batch of inBatches(fileItems(file))) {
-      const items = batch.map(({ id, item }) => sentItem(file, id, item))
+    for await (const batch of requestBatches(sentItems(file))) {
+      const items = [...batch]
       await unwrap(client.POST('/v1/streams/{stream}/items', { params: { path }, body: { items } }))
       sent += items.length
       onProgress(sent)
@@ -107,13 +105,15 @@ export const sendFile = async (
   // After a crash some of the labels may have been sent. An example that is sent again changes nothing.
   const outcomes = status.counts.taught > 0 ? await readOutcomes(client, status.classes) : NO_OUTCOMES
   const known = (await labelledItems(file)).filter(({ id }) => outcomes.get(id)?.source !== 'answer')
-  const taught = [...known, ...examples]
-  for (let k = 0; k < taught.length; k += BATCH) {
-    const items = taught
-      .slice(k, k + BATCH)
-      .map(({ id, content, label }) => ({ id, ...(content as Omit<SentItem, 'id'>), label }))
-    await unwrap(client.POST('/v1/streams/{stream}/examples', { params: { path }, body: { items } }))
-  }
+  const taught = [...known, ...examples].map(({ id, content, label }) => ({
+    id,
+    ...(content as Omit<SentItem, 'id'>),
+    label,
+  }))
+  for await (const items of requestBatches(taught))
+    await unwrap(
+      client.POST('/v1/streams/{stream}/examples', { params: { path }, body: { items: [...items] } }),
+    )
 }
 
 const NO_OUTCOMES: ReadonlyMap<string, Outcome> = new Map()
@@ -128,13 +128,8 @@ const labelledItems = async (file: LabelFile): Promise<readonly ReadExample[]> =
   return found
 }
 
-async function* inBatches(batches: AsyncIterable<readonly FileItem[]>): AsyncGenerator<readonly FileItem[]> {
-  const rest: FileItem[] = []
-  for await (const batch of batches) {
-    rest.push(...batch)
-    while (rest.length >= BATCH) yield rest.splice(0, BATCH)
-  }
-  if (rest.length > 0) yield rest
+async function* sentItems(file: LabelFile): AsyncGenerator<SentItem> {
+  for await (const batch of fileItems(file)) for (const { id, item } of batch) yield sentItem(file, id, item)
 }
 
 /** An item of the file as the service takes it. */

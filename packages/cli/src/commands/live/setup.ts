@@ -5,7 +5,7 @@ import {
   type Counts,
   type LoadOptions,
 } from '@askance/core'
-import { findAlgorithm } from '@askance/core/internals'
+import { DEFAULT_MEASURE, findAlgorithm } from '@askance/core/internals'
 import type { FlagValues, Input } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
 import type { StoredModel } from '../../files/model-file.js'
@@ -19,7 +19,6 @@ export type LiveInput = Input<typeof liveFlags>
 type LiveFlags = FlagValues<typeof liveFlags>
 
 const DEFAULT_RATIO = 0.05
-const DEFAULT_MEASURE = 0.2
 
 /** Rejects contradicting flags before reading data. */
 export const checkFlags = ({ flags }: LiveInput): void => {

@@ -1,4 +1,4 @@
-import { type TextPlace, textContent } from '@askance/data/content'
+import { requestBatches, type TextPlace, textContent } from '@askance/data/content'
 import { type AskanceClient, type Schemas, unwrap } from '@askance/server/client'
 import type { KnownLabels, OutgoingItem } from './engine/messages.js'
 import type { FileEngine } from './use-file.js'
@@ -60,12 +60,10 @@ export const sendFile = async (
     await sendAll(file, signal, teach)
   }
   const { pasted, textPlace } = file
-  if (pasted.length > 0)
-    await teach(
-      pasted.map(({ text, label }, k) => ({
-        id: `example ${k + 1}`,
-        ...textContent(text, textPlace),
-        label,
-      })),
-    )
+  const examples = pasted.map(({ text, label }, k) => ({
+    id: `example ${k + 1}`,
+    ...textContent(text, textPlace),
+    label,
+  }))
+  for await (const items of requestBatches(examples)) await teach(items)
 }

@@ -1,7 +1,7 @@
 import { parseNumber } from '../../parts/parse-number.js'
 import { say } from '../../words/say.js'
 import { Check, Choice, InputField, NumberField } from './field.js'
-import { editableParameters, isDial, type Parameter, rangeText } from './form.js'
+import { type Algorithm, editableParameters, type Parameter, rangeText } from './form.js'
 import type { PartProps } from './parts.js'
 import { PositiveField } from './positive-field.js'
 
@@ -34,13 +34,14 @@ export const parameterLabel = ({ name, symbol }: Pick<Parameter, 'name' | 'symbo
   return say('streams.field.parameter', { name: `${words[0]?.toUpperCase()}${words.slice(1)}`, symbol })
 }
 
-const parameterHint = (parameter: Parameter): string => {
-  const { summary } = parameter
+/** The budget adjusts the dial while the stream runs. */
+export const parameterHint = ({ dial }: Pick<Algorithm, 'dial'>, parameter: Parameter): string => {
+  const { name, summary } = parameter
   const text = say('streams.field.parameterHint', {
     summary: `${summary[0]?.toUpperCase()}${summary.slice(1)}`,
     range: rangeText(parameter),
   })
-  return isDial(parameter) ? `${text} ${say('streams.field.dialHint')}` : text
+  return name === dial ? `${text} ${say('streams.field.dialHint')}` : text
 }
 
 const ParameterFields = ({ form, errors, algorithm, set }: PartProps) => {
@@ -57,7 +58,7 @@ const ParameterFields = ({ form, errors, algorithm, set }: PartProps) => {
           key={parameter.name}
           name={`parameter-${parameter.name}`}
           label={parameterLabel(parameter)}
-          hint={parameterHint(parameter)}
+          hint={parameterHint(algorithm, parameter)}
           errors={errors}
           numeric
           value={form.parameters[parameter.name] ?? ''}

@@ -1,4 +1,4 @@
-import { admits } from '@askance/core/internals'
+import { admits, slugify } from '@askance/core/internals'
 import type { Schemas } from '@askance/server/client'
 import { type BudgetDraft, budgetError, parseBudget } from '../../parts/budget-draft.js'
 import { parseNumber } from '../../parts/parse-number.js'
@@ -54,23 +54,6 @@ export const emptyForm: Form = {
   drift: true,
 }
 
-/**
- * Makes an id from the ASCII letters and digits of a name; may be empty.
- *
- * @example
- * slugify('  Bookings: café mail! ') // => 'bookings-cafe-mail'
- * slugify('日本') // => ''
- */
-export const slugify = (title: string): string =>
-  title
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+/, '')
-    .slice(0, 50)
-    .replace(/-+$/, '')
-
 /** Returns the positive class. */
 export const positiveClass = ({ classes, positive }: Form): string | undefined =>
   classes.includes(positive) ? positive : classes.at(-1)
@@ -87,10 +70,6 @@ const SET_BY_BUDGET: readonly string[] = ['ratio', 'horizon']
 
 export const editableParameters = (algorithm: Algorithm | undefined): readonly Parameter[] =>
   algorithm?.parameters.filter(({ name }) => !SET_BY_BUDGET.includes(name)) ?? []
-
-/** Parameters that the budget adjusts while the stream runs. */
-const DIALS: readonly string[] = ['smoothing', 'rate', 'kappa', 'epsilon']
-export const isDial = ({ name }: Parameter): boolean => DIALS.includes(name)
 
 /** A form field; parameters are prefixed. */
 export type Field =

@@ -33,7 +33,7 @@ const fieldAt = (pointer: string): Field | undefined => {
   return name === 'budget' && inner === 'horizon' ? 'horizon' : fieldOf(name)
 }
 
-/** Some messages start with the name of the invalid value. */
+/** These messages have the name of the invalid value. */
 const fieldForCode = (code: string, named: string | undefined): Field | undefined => {
   if (named === undefined) return undefined
   if (code === 'parameter/value') return `parameter-${named}`
@@ -49,7 +49,7 @@ const fieldForCode = (code: string, named: string | undefined): Field | undefine
  */
 export const serverErrors = ({ code, detail, errors = [] }: Problem, id: string): FormErrors => {
   if (code === 'stream/exists') return new Map([['title', say('streams.error.exists', { id })]])
-  const named = /^(\w+) = /.exec(detail)?.[1]
+  const named = /^(?:invalid )?(\w+) = /.exec(detail)?.[1]
   const one = Object.hasOwn(codes, code) ? codes[code] : fieldForCode(code, named)
   if (one) return new Map([[one, detail]])
   return new Map(

@@ -1,3 +1,4 @@
+import { slugify } from '@askance/core/internals'
 import { ProblemError, type Schemas } from '@askance/server/client'
 import { useEffect, useState } from 'preact/hooks'
 import { Problem } from '../../parts/problem.js'
@@ -17,7 +18,6 @@ import {
   fittingAlgorithms,
   modelClasses,
   positiveClass,
-  slugify,
   toRequest,
   validateForm,
 } from './form.js'

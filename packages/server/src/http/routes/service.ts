@@ -1,5 +1,5 @@
 import type { Algorithm } from '@askance/core'
-import { catalogue, rangeOf } from '@askance/core/internals'
+import { catalogue, dialOf, rangeOf } from '@askance/core/internals'
 import { createToken, deleteToken } from '../../access/tokens.js'
 import {
   AlgorithmList,
@@ -20,14 +20,19 @@ const owning = { tag: 'Service', access: 'owner', serviceWide: true } as const s
 const withoutHash = ({ hash: _, ...shown }: TokenRecord): Omit<TokenRecord, 'hash'> => shown
 
 /** The declaration of an algorithm, from which clients can build a form. */
-const describeAlgorithm = ({ name, task, learner, rule, paper, sameAs, parameters }: Algorithm) => ({
-  name,
-  task,
-  summary: `${learner.summary}; ${rule.summary}`,
-  paper,
-  ...(sameAs !== undefined && { sameAs }),
-  parameters: parameters.map((parameter) => ({ ...parameter, range: rangeOf(parameter) })),
-})
+const describeAlgorithm = (algorithm: Algorithm) => {
+  const { name, task, learner, rule, paper, sameAs, parameters } = algorithm
+  const dial = dialOf(algorithm)?.parameter.name
+  return {
+    name,
+    task,
+    summary: `${learner.summary}; ${rule.summary}`,
+    paper,
+    ...(sameAs !== undefined && { sameAs }),
+    ...(dial !== undefined && { dial }),
+    parameters: parameters.map((parameter) => ({ ...parameter, range: rangeOf(parameter) })),
+  }
+}
 
 export const serviceRoutes: readonly Route[] = [
   route({

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { AskanceError } from '@askance/core'
+import { DEFAULT_MEASURE, slugify } from '@askance/core/internals'
 import { ACTIONS } from '../../access/grants.js'
 import { serverError } from '../../errors.js'
 import { paging, StreamParams, strictObject } from '../../schema/common.js'
@@ -17,29 +18,19 @@ const completed = ({ id: _, ...given }: NewStream): StreamConfig => ({
   // The published protocol has no budget, measuring or drift detection.
   ...(given.protocol === 'paper' && { budget: {}, measure: 0, drift: false }),
   // A pool is labelled as long as somebody answers.
-  ...(given.protocol === 'pool' && { budget: {}, measure: 0.2, drift: false }),
+  ...(given.protocol === 'pool' && { budget: {}, measure: DEFAULT_MEASURE, drift: false }),
   seed: randomInt(MAX_SEED),
   ...given,
 })
 
 const shortRandom = (): string => randomBytes(4).toString('hex')
 
-/** Derives an id from the ASCII letters and digits of a title. */
-const idFrom = (title = ''): string =>
-  title
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+/, '')
-    .slice(0, 50)
-    .replace(/-+$/, '') || `stream-${shortRandom()}`
-
 /** Creates a stream with the given id, or with one derived from the title and a suffix if it is in use. */
 const created = async (call: RouteCall<unknown, unknown, NewStream>): Promise<StreamRecord> => {
   const { body, context } = call
   const create = (id: string) => context.service.createStream(id, completed(body))
   if (body.id !== undefined) return create(body.id)
-  const id = idFrom(body.title)
+  const id = slugify(body.title ?? '') || `stream-${shortRandom()}`
   try {
     return await create(id)
   } catch (error) {

@@ -5,6 +5,7 @@ import {
   openData,
   parsedSpec,
   plainContent,
+  requestBatches,
   type SourceFile,
   sortedLabels,
   sourceFields,
@@ -29,9 +30,6 @@ const PROGRESS_INTERVAL = 100
 const SAMPLES = 3
 const PREVIEWS = 3
 const MAX_TITLE = 160
-/** Most items and characters of one request; the service accepts 8 MiB by default. */
-const BATCH = 500
-const BATCH_CHARACTERS = 2 ** 21
 
 /** One file that is to be labelled. It is read in passes, so that memory does not grow with it. */
 export class FileSession {
@@ -155,27 +153,19 @@ interface FileItem {
 }
 
 /** The items of the file that `toOutgoing` returns something for, in batches for one request each. */
-async function* outgoing(
+const outgoing = (
   data: OpenedData,
   toOutgoing: (item: FileItem) => OutgoingItem | undefined,
-): AsyncGenerator<readonly OutgoingItem[]> {
+): AsyncGenerator<readonly OutgoingItem[]> => {
   const idOf = uniqueIds()
-  let batch: OutgoingItem[] = []
-  let characters = 0
-  for await (const items of data.items())
-    for (const item of items) {
-      const one = toOutgoing({ id: idOf(item), item })
-      if (!one) continue
-      const size = JSON.stringify(one).length
-      if (batch.length === BATCH || (batch.length > 0 && characters + size > BATCH_CHARACTERS)) {
-        yield batch
-        batch = []
-        characters = 0
+  const all = async function* () {
+    for await (const items of data.items())
+      for (const item of items) {
+        const one = toOutgoing({ id: idOf(item), item })
+        if (one) yield one
       }
-      batch.push(one)
-      characters += size
-    }
-  if (batch.length > 0) yield batch
+  }
+  return requestBatches(all())
 }
 
 const understoodFile = async (file: File, data: OpenedData): Promise<Understood> => {
