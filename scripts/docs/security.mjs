@@ -13,7 +13,8 @@ const trust = `## Whom it trusts
 | reader, labeller | what their role and the grants allow, in the stream of their token, within the limits below                                                              |
 | owner            | everything in their stream or in all streams; limited in requests, memory and time for an operation, but not in computing, to send items in bulk |
 
-- **Tokens** are 256 random bits. Only their hashes are stored. A revoked or expired token, or one of a deleted stream, also ends its
+- **Tokens** are 256 random bits. Only their hashes are stored. They expire after \`tokenDays\`, and can be rotated: the previous secret ends after
+  a grace time. A revoked or expired token, or one of a deleted stream, also ends its
   server-sent events.
 - **Grants** say what a person or a role may do in a stream. They are checked in one place, before a request is read: \`read\`, \`answer\`,
   \`export\` or \`manage\`, as the route declares it. Whatever returns items, labels or the model in bulk needs \`export\`, which labellers have unless a

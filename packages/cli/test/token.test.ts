@@ -27,8 +27,22 @@ describe('askance token', () => {
       ],
     )
     const text = await printed('token', 'list', ...store)
-    assert.match(text, /^id +name +role +stream +created +expires\n/)
+    assert.match(text, /^id +name +role +stream +created +expires +last used\n/)
     assert.ok(!text.includes('ask_'))
+    const [ada] = listed
+    assert.equal(ada.expires - ada.created, 365 * DAY, 'the default')
+    const days = ['--expires-days', '0', '--grace-hours', '1']
+    const rotated = await askance(['token', 'rotate', ada.id, ...days, ...store])
+    assert.match(rotated.out, /^ask_[\w-]{43}\n$/)
+    assert.notEqual(rotated.out, made.out)
+    assert.match(
+      rotated.err,
+      /Token for ada \(owner\)\..*\nThe previous secret is valid until \d{4}-.*Z\.\n$/,
+    )
+    const [after] = JSON.parse(await printed('token', 'list', '--json', ...store))
+    assert.deepEqual([after.id, after.expires, 'previous' in after], [ada.id, undefined, false])
+    const missing = await askance(['token', 'rotate', 'x', ...store])
+    assert.deepEqual([missing.code, missing.err], [1, 'askance: token x does not exist\n'])
     assert.equal(await printed('token', 'revoke', bob.id, ...store), `revoked ${bob.id}\n`)
     assert.equal(JSON.parse(await printed('token', 'list', '--json', ...store)).length, 1)
     const again = await askance(['token', 'revoke', bob.id, ...store])
@@ -44,15 +58,16 @@ describe('askance token', () => {
 
   const mistakes: Record<string, [string[], RegExp]> = {
     'no action': [[], /token requires ACTION/],
-    'another action': [['make'], /ACTION: found make, expected one of create, list, revoke/],
+    'another action': [['make'], /ACTION: found make, expected one of create, list, rotate, revoke/],
     'no name': [['create', '--role', 'owner'], /token create requires --name: the name of its user/],
     'no role': [['create', '--name', 'ada'], /token create requires --role: the role/],
     'another role': [
       ['create', '--name', 'a', '--role', 'boss'],
       /--role: found boss, expected one of owner, labeller/,
     ],
-    'no time': [['create', '--name', 'a', '--role', 'owner', '--expires-days', '0'], /whole number from 1/],
+    'no time': [['create', '--name', 'a', '--role', 'owner', '--expires-days', '-1'], /whole number from 0/],
     'no id': [['revoke'], /token revoke requires ID: the token ID/],
+    'no id to rotate': [['rotate'], /token rotate requires ID: the token ID/],
   }
   for (const [name, [argv, message]] of Object.entries(mistakes))
     test(`rejects ${name}`, async () => {

@@ -108,6 +108,74 @@ describe('tokens', () => {
     await desk.app.close()
   })
 
+  test('expire by default, unless another time or never is given', async () => {
+    const desk = await openDesk({ tokenDays: 2 })
+    const created = async (expires?: number | null) => {
+      const body = { name: 'Bo', role: 'reader', ...(expires !== undefined && { expires }) }
+      return (await desk.call('POST', '/v1/tokens', { body })).json
+    }
+    const byDefault = await created()
+    assert.equal(byDefault.expires, byDefault.created + 2 * 86_400_000)
+    assert.equal((await created(9e12)).expires, 9e12)
+    assert.equal((await created(null)).expires, undefined)
+    await desk.app.close()
+    const lasting = await openDesk({ tokenDays: 0 })
+    const { json } = await lasting.call('POST', '/v1/tokens', { body: { name: 'Bo', role: 'reader' } })
+    assert.equal(json.expires, undefined)
+    await lasting.app.close()
+  })
+
+  test('have a new secret after rotation, while the old one is valid for the grace time', async () => {
+    const desk = await openDesk()
+    const me = (as: string) => desk.call('GET', '/v1/me', { as })
+    const first = (await desk.call('POST', '/v1/tokens', { body: { name: 'Bo', role: 'reader' } })).json
+    const rotate = async (graceHours: number) =>
+      (await desk.call('POST', `/v1/tokens/${first.id}/rotate`, { body: { graceHours } })).json
+    assert.equal((await me(first.token)).status, 200)
+    const second = await rotate(1)
+    assert.equal(second.id, first.id)
+    assert.equal(second.previousUntil, desk.service.time + 3_600_000)
+    for (const { token } of [first, second]) assert.equal((await me(token)).json.name, 'Bo')
+    desk.service.time += 3_600_000 - 1
+    assert.equal((await me(first.token)).status, 200)
+    desk.service.time += 1
+    assert.equal((await me(first.token)).status, 401, 'also from the cache')
+    assert.equal((await me(second.token)).status, 200)
+    const third = await rotate(0)
+    assert.deepEqual([(await me(second.token)).status, (await me(third.token)).status], [401, 200])
+    assert.equal((await me(first.token)).status, 401)
+    const listed = await desk.call('GET', '/v1/tokens')
+    for (const secret of ['"hash"', '"previous"', 'ask_']) assert.ok(!listed.text.includes(secret), secret)
+    const gone = await desk.call('POST', '/v1/tokens/none/rotate', { body: {} })
+    assert.equal(gone.json.code, 'token/unknown')
+    await desk.app.close()
+  })
+
+  test('show their last use, written at most once a minute for all of them', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] })
+    const desk = await openDesk()
+    const { service } = desk
+    const used = async (name: string) =>
+      (await service.store.listTokens()).find((token) => token.name === name)?.used
+    for (const as of ['reader', 'labeller', 'reader']) await desk.call('GET', '/v1/me', { as })
+    assert.deepEqual([service.fake.useWrites, await used('reader')], [0, undefined])
+    t.mock.timers.tick(60_000)
+    assert.deepEqual([service.fake.useWrites, await used('reader')], [1, service.time])
+    t.mock.timers.tick(60_000)
+    assert.equal(service.fake.useWrites, 1, 'nobody used a token')
+    service.time += 5000
+    const { json } = await desk.call('GET', '/v1/tokens')
+    const owner = json.items.find(({ name }: { name: string }) => name === 'owner')
+    assert.equal(owner.used, service.time, 'the list is exact')
+    service.store.markUsed = async () => {
+      throw new Error('gone')
+    }
+    await desk.call('GET', '/v1/me', { as: 'reader' })
+    t.mock.timers.tick(60_000)
+    assert.equal((await desk.call('GET', '/v1/me', { as: 'reader' })).status, 200)
+    await desk.app.close()
+  })
+
   test('too many invalid ones from an address are rejected for a minute, valid tokens never', async () => {
     const desk = await openDesk({ loginLimit: 3 })
     const wrong = () => desk.call('GET', '/v1/me', { as: `ask_${'x'.repeat(43)}` })

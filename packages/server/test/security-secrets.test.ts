@@ -151,6 +151,7 @@ test('every action of an owner is recorded', async (context) => {
   await done('POST', `${MAILS}/hooks/${hook.id}/deliveries/${items[0].number}/retry`)
   await done('DELETE', `${MAILS}/hooks/${hook.id}`)
   const token = await done('POST', '/v1/tokens', { name: 'x', role: 'reader' })
+  await done('POST', `/v1/tokens/${token.id}/rotate`, {})
   await done('DELETE', `/v1/tokens/${token.id}`)
   const invite = await done('POST', `${MAILS}/invites`, { name: 'ada' })
   await done('DELETE', `${MAILS}/invites/${invite.id}`)

@@ -1,5 +1,6 @@
 import { type PlainColumn, plainTable } from '@askance/core/internals'
 import type { TokenRecord } from '@askance/server/run'
+import type { Settings } from '@askance/server/settings'
 import { type Command, command, type Flags, type Input } from '../command/declare.js'
 import { type Context, terminalWidth } from '../context.js'
 import { cliError } from '../errors.js'
@@ -27,10 +28,18 @@ const tokenFlags = {
   'expires-days': {
     type: 'whole',
     hint: 'N',
-    min: 1,
+    min: 0,
     max: 36_500,
-    defaultText: 'never',
-    summary: 'create: expire after N days',
+    defaultText: 'the setting tokenDays, 365',
+    summary: 'create, rotate: expire after N days; 0 is never',
+  },
+  'grace-hours': {
+    type: 'number',
+    hint: 'N',
+    min: 0,
+    max: 8760,
+    defaultText: '24',
+    summary: 'rotate: how long the previous secret stays valid',
   },
   json: { type: 'switch', summary: 'print JSON' },
   ...storeFlags,
@@ -40,14 +49,18 @@ type TokenInput = Input<typeof tokenFlags>
 
 export const token: Command = command({
   name: 'token',
-  summary: 'create, list and revoke access tokens of the service',
+  summary: 'create, list, rotate and revoke access tokens of the service',
   description: [
-    'create: prints a new token. Only its hash is stored, so it cannot be shown again. list: shows all tokens without their secrets. revoke: revokes the token with this ID from the list.',
-    'The command opens the store directly. A running service locks its SQLite file; use its API instead (POST /v1/tokens), or stop the service first.',
+    'create: prints a new token. Only its hash is stored, so it cannot be shown again. list: shows all tokens without their secrets, with their last use. rotate: prints a new secret for the token with this ID; the previous one stays valid for a while. revoke: revokes the token with this ID.',
+    'The command opens the store directly. A running service locks its SQLite file; use its API instead (POST /v1/tokens, POST /v1/tokens/ID/rotate), or stop the service first.',
   ],
   arguments: [
-    { name: 'ACTION', summary: 'create, list or revoke', choices: ['create', 'list', 'revoke'] },
-    { name: 'ID', summary: 'revoke: the token ID', optional: true },
+    {
+      name: 'ACTION',
+      summary: 'create, list, rotate or revoke',
+      choices: ['create', 'list', 'rotate', 'revoke'],
+    },
+    { name: 'ID', summary: 'rotate, revoke: the token ID', optional: true },
   ],
   flags: tokenFlags,
   examples: [
@@ -57,11 +70,16 @@ export const token: Command = command({
       line: 'askance token create --role reader --name report --stream mails --expires-days 30',
     },
     { about: 'list all tokens', line: 'askance token list' },
+    {
+      about: 'a new secret, while the old one works for two more days',
+      line: 'askance token rotate 0198b0c2-5d3e-4f3b-9c46-2f6f3e1d7a11 --grace-hours 48',
+    },
     { about: 'revoke one', line: 'askance token revoke 0198b0c2-5d3e-4f3b-9c46-2f6f3e1d7a11' },
   ],
   async run(context, input) {
     const [action] = input.args
     if (action === 'create') await create(context, input)
+    else if (action === 'rotate') await rotate(context, input)
     else if (action === 'revoke') await revoke(context, input)
     else await list(context, input)
   },
@@ -77,6 +95,15 @@ const requiredFlag = (action: string, name: 'role' | 'name', { flags }: TokenInp
   })
 }
 
+const requiredId = (action: string, { args: [, id] }: TokenInput): string => {
+  if (id !== undefined) return id
+  throw cliError('usage/argument-missing', {
+    command: `token ${action}`,
+    name: 'ID',
+    summary: 'the token ID; `askance token list` shows it',
+  })
+}
+
 type Server = typeof import('@askance/server/run')
 type Store = Awaited<ReturnType<Server['openStore']>>
 
@@ -84,57 +111,89 @@ type Store = Awaited<ReturnType<Server['openStore']>>
 const withStore = async <Value>(
   context: Context,
   input: TokenInput,
-  action: (store: Store, server: Server) => Promise<Value>,
+  action: (store: Store, server: Server, settings: Settings) => Promise<Value>,
 ): Promise<Value> => {
   const settings = settingsFromInput(context, input as unknown as Input<Flags>)
   const server = await import('@askance/server/run')
   const store = await server.openStore(settings.store)
   try {
-    return await action(store, server)
+    return await action(store, server, settings)
   } finally {
     await store.close()
   }
 }
 
+/** When a token expires, as the flag says; undefined leaves it to the setting. */
+const givenExpiry = (
+  { flags: { 'expires-days': days } }: TokenInput,
+  now: number,
+): number | null | undefined => (days === 0 ? null : days && now + days * DAY)
+
 const create = async (context: Context, input: TokenInput): Promise<void> => {
-  const { stream, 'expires-days': days, json } = input.flags
+  const { stream } = input.flags
   const name = requiredFlag('create', 'name', input)
   const role = requiredFlag('create', 'role', input) as (typeof ROLES)[number]
   const now = Date.now()
-  const made = await withStore(context, input, (store, { createToken }) =>
+  const made = await withStore(context, input, (store, { createToken, expiryOf }, settings) =>
     createToken(
       store,
       {
         name,
         role,
         ...(stream !== undefined && { stream }),
-        ...(days !== undefined && { expires: now + days * DAY }),
+        ...expiryOf(givenExpiry(input, now), settings, now),
       },
       ACTOR,
       now,
     ),
   )
-  const { hash: _, ...shown } = made.record
-  context.stdout.write(json ? `${JSON.stringify({ ...shown, token: made.token })}\n` : `${made.token}\n`)
-  if (!json) context.stderr.write(`Token for ${name} (${role}). It will not be shown again.\n`)
+  printSecret(context, input, made)
+}
+
+const rotate = async (context: Context, input: TokenInput): Promise<void> => {
+  const id = requiredId('rotate', input)
+  const { 'grace-hours': graceHours } = input.flags
+  const now = Date.now()
+  const made = await withStore(context, input, (store, { rotateToken, expiryOf }, settings) =>
+    rotateToken(
+      store,
+      id,
+      {
+        ...(graceHours !== undefined && { graceHours }),
+        ...expiryOf(givenExpiry(input, now), settings, now),
+      },
+      ACTOR,
+      now,
+    ),
+  )
+  printSecret(context, input, made)
+}
+
+const withoutSecrets = ({ hash: _, previous: __, ...shown }: TokenRecord) => shown
+
+const printSecret = (
+  { stdout, stderr }: Context,
+  { flags: { json } }: TokenInput,
+  { token, record }: { readonly token: string; readonly record: TokenRecord },
+): void => {
+  stdout.write(json ? `${JSON.stringify({ ...withoutSecrets(record), token })}\n` : `${token}\n`)
+  if (json) return
+  const { name, role, previousUntil } = record
+  stderr.write(`Token for ${name} (${role}). It will not be shown again.\n`)
+  if (previousUntil !== undefined)
+    stderr.write(`The previous secret is valid until ${new Date(previousUntil).toISOString()}.\n`)
 }
 
 const list = async (context: Context, input: TokenInput): Promise<void> => {
   const records = await withStore(context, input, (store) => store.listTokens())
-  const shown = records.map(({ hash: _, ...record }) => record)
+  const shown = records.map(withoutSecrets)
   context.stdout.write(
     input.flags.json ? `${JSON.stringify(shown)}\n` : printTokens(shown, context, Date.now()),
   )
 }
 
 const revoke = async (context: Context, input: TokenInput): Promise<void> => {
-  const [, id] = input.args
-  if (id === undefined)
-    throw cliError('usage/argument-missing', {
-      command: 'token revoke',
-      name: 'ID',
-      summary: 'the token ID; `askance token list` shows it',
-    })
+  const id = requiredId('revoke', input)
   await withStore(context, input, (store, { deleteToken }) => deleteToken(store, id, ACTOR, Date.now()))
   context.stdout.write(input.flags.json ? `${JSON.stringify({ id })}\n` : `revoked ${id}\n`)
 }
@@ -146,7 +205,11 @@ const expiryText = ({ expires }: Pick<TokenRecord, 'expires'>, now: number): str
   return `${day(expires)}${expires <= now ? ' (expired)' : ''}`
 }
 
-const printTokens = (tokens: readonly Omit<TokenRecord, 'hash'>[], context: Context, now: number): string => {
+const printTokens = (
+  tokens: readonly ReturnType<typeof withoutSecrets>[],
+  context: Context,
+  now: number,
+): string => {
   if (tokens.length === 0) return 'No tokens yet.\n'
   const style = styleFor(context, context.stdout)
   const columns: readonly PlainColumn[] = [
@@ -156,6 +219,7 @@ const printTokens = (tokens: readonly Omit<TokenRecord, 'hash'>[], context: Cont
     { title: 'stream' },
     { title: 'created' },
     { title: 'expires' },
+    { title: 'last used' },
   ]
   const rows = tokens.map((token) => [
     token.id,
@@ -164,6 +228,7 @@ const printTokens = (tokens: readonly Omit<TokenRecord, 'hash'>[], context: Cont
     token.stream ?? 'all',
     day(token.created),
     expiryText(token, now),
+    token.used === undefined ? 'never' : day(token.used),
   ])
   return `${plainTable(columns, rows, { heads: style.dim, width: terminalWidth(context.stdout) })}\n`
 }

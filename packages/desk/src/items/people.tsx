@@ -82,6 +82,11 @@ export const People = ({ stream }: { readonly stream: string }) => {
                     {say('people.created', { time: formatTime(invite.created, Date.now()) })}
                   </span>
                   <span class="faint">{expiryText(invite.expires)}</span>
+                  <span class="faint">
+                    {invite.used === undefined
+                      ? say('people.unused')
+                      : say('people.used', { time: formatTime(invite.used, Date.now()) })}
+                  </span>
                   <button type="button" class="button quiet" onClick={() => void revoke(invite.id)}>
                     {say('people.revoke')} <span class="unseen">{invite.name}</span>
                   </button>

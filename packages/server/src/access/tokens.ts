@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { Settings } from '../settings/table.js'
 import type { Role, TokenRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
 
@@ -9,6 +10,29 @@ const SHAPE = /^ask_[A-Za-z0-9_-]{43}$/
 const CACHE_MS = 30_000
 const MAX_CACHED = 1000
 
+const HOUR = 60 * 60 * 1000
+const DAY = 24 * HOUR
+
+/** How long the previous secret of a rotated token stays valid, unless another time is given. */
+export const DEFAULT_GRACE_HOURS = 24
+
+/**
+ * When a new token expires: at the given time, never if it is null, or else after the days of the settings, of which 0 is never.
+ *
+ * @example
+ * expiryOf(undefined, { tokenDays: 1 }, 5) // => { expires: 86400005 }
+ * expiryOf(7, { tokenDays: 1 }, 5) // => { expires: 7 }
+ * expiryOf(null, { tokenDays: 1 }, 5) // => {}
+ */
+export const expiryOf = (
+  given: number | null | undefined,
+  { tokenDays }: Pick<Settings, 'tokenDays'>,
+  now: number,
+): { readonly expires?: number } => {
+  if (given === null || (given === undefined && tokenDays === 0)) return {}
+  return { expires: given ?? now + tokenDays * DAY }
+}
+
 export interface NewToken {
   readonly name: string
   readonly role: Role
@@ -16,9 +40,11 @@ export interface NewToken {
   readonly expires?: number
 }
 
+const newSecret = (): string => PREFIX + randomBytes(32).toString('base64url')
+
 /** Creates a token of 256 random bits. Only its SHA-256 hash is stored. */
 export const makeToken = (given: NewToken, now: number): { token: string; record: TokenRecord } => {
-  const token = PREFIX + randomBytes(32).toString('base64url')
+  const token = newSecret()
   return { token, record: { id: randomUUID(), hash: hashToken(token), ...given, created: now } }
 }
 
@@ -61,16 +87,22 @@ export class TokenCache {
   }
 
   async #read(hash: string): Promise<TokenRecord | undefined> {
-    const record = await this.#store.findToken(hash)
-    if (!record || !isSame(record.hash, hash) || !this.#valid(record)) return undefined
+    const found = await this.#store.findToken(hash)
+    const record = found && bySecret(found, hash)
+    if (!record || !this.#valid(record)) return undefined
     this.#keep(hash, record)
     return record
   }
 
   /** Removes a revoked token from the cache. */
   forget(id: string): void {
-    for (const [hash, { record }] of this.#kept) if (record.id === id) this.#kept.delete(hash)
+    this.reread(id)
     this.#onRevoked(id)
+  }
+
+  /** Has a token read from the store again, after it was changed. */
+  reread(id: string): void {
+    for (const [hash, { record }] of this.#kept) if (record.id === id) this.#kept.delete(hash)
   }
 
   /** Removes the tokens of a deleted stream, which are not valid for a new one of the same name. */
@@ -91,6 +123,14 @@ export class TokenCache {
 /** Compares in constant time. */
 const isSame = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+
+/** The record as the holder of a secret has it. The previous secret of a rotated token ends earlier than the token. */
+const bySecret = (record: TokenRecord, hash: string): TokenRecord | undefined => {
+  if (isSame(record.hash, hash)) return record
+  const { previous, previousUntil = 0, expires = previousUntil } = record
+  if (previous === undefined || !isSame(previous, hash)) return undefined
+  return { ...record, hash, expires: Math.min(previousUntil, expires) }
+}
 
 /** Creates a token and records it in the audit log. The returned token cannot be read again. */
 export const createToken = async (
@@ -121,4 +161,37 @@ export const deleteToken = async (
 ): Promise<void> => {
   await store.deleteToken(id)
   await store.note({ time: now, who, action: 'deleteToken', detail: id })
+}
+
+export interface Rotation {
+  /** How long the previous secret stays valid; default 24. */
+  readonly graceHours?: number
+  /** When the token expires; never if it is missing. */
+  readonly expires?: number
+}
+
+/** Gives a token a new secret, and records it in the audit log. The id, name, role and stream stay. */
+export const rotateToken = async (
+  store: Pick<Store, 'rotateToken' | 'note'>,
+  id: string,
+  { graceHours = DEFAULT_GRACE_HOURS, expires }: Rotation,
+  who: string,
+  now: number,
+): Promise<{ readonly token: string; readonly record: TokenRecord }> => {
+  const token = newSecret()
+  const change = {
+    hash: hashToken(token),
+    previousUntil: now + graceHours * HOUR,
+    ...(expires !== undefined && { expires }),
+  }
+  const record = await store.rotateToken(id, change)
+  const { stream } = record
+  await store.note({
+    time: now,
+    who,
+    action: 'rotateToken',
+    detail: `${id} grace ${graceHours} h`,
+    ...(stream !== undefined && { stream }),
+  })
+  return { token, record }
 }

@@ -10,6 +10,7 @@ import fastify, {
 } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Grants } from '../access/grants.js'
+import { LastUse } from '../access/last-use.js'
 import { TokenCache } from '../access/tokens.js'
 import { serverError } from '../errors.js'
 import { createLogger } from '../logs/logger.js'
@@ -101,6 +102,11 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     version,
     tokens,
     grants,
+    lastUse: new LastUse(
+      service.store,
+      () => service.now(),
+      (error) => app.log.error({ err: error }, 'cannot write when tokens were used'),
+    ),
     document: () => {
       document ??= buildDocument(routes, version)
       return document
@@ -129,6 +135,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
   app.addHook('preClose', async () => {
     context.feeds.close()
     connections.closeIdle()
+    await context.lastUse.close()
   })
   registerBodyParsers(app)
   limitBodyTime(app)

@@ -76,9 +76,12 @@ export class Guard {
             ? 'no token was sent'
             : 'the Authorization header is not a bearer token',
       })
-    const { tokens } = this.#context
+    const { tokens, lastUse } = this.#context
     const found = tokens.known(token) ?? (await tokens.find(token))
-    if (found) return found
+    if (found) {
+      lastUse.mark(found.id)
+      return found
+    }
     const seconds = this.#attempts.wait(ip)
     if (seconds > 0) throw serverError('request/too-many', { seconds })
     this.#attempts.failed(ip)

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import { actionFor, type Grants } from '../access/grants.js'
+import type { LastUse } from '../access/last-use.js'
 import type { TokenCache } from '../access/tokens.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Caller, Service } from '../service/service.js'
@@ -19,6 +20,7 @@ export interface Context {
   readonly version: string
   readonly tokens: TokenCache
   readonly grants: Grants
+  readonly lastUse: LastUse
   readonly feeds: Feeds
   /** The OpenAPI document, built when it is first read. */
   document(): object

@@ -1,4 +1,4 @@
-export { createToken, deleteToken } from '../access/tokens.js'
+export { createToken, deleteToken, expiryOf, rotateToken } from '../access/tokens.js'
 export { createLogger, type Logger } from '../logs/logger.js'
 export { backupStore, restoreStore } from '../store/backup.js'
 export { openStore } from '../store/open.js'

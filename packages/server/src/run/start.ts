@@ -1,5 +1,5 @@
 import { VERSION } from '@askance/core'
-import { createToken } from '../access/tokens.js'
+import { createToken, expiryOf } from '../access/tokens.js'
 import { Dispatcher } from '../hooks/dispatcher.js'
 import { createApp } from '../http/app.js'
 import type { Asset } from '../http/assets.js'
@@ -42,11 +42,12 @@ export const defaultParts: Parts = {
 /** Creates the first owner token, without which no other token could be created. */
 export const firstToken = async (
   store: Store,
-  { anonymous }: Pick<Settings, 'anonymous'>,
+  settings: Pick<Settings, 'anonymous' | 'tokenDays'>,
   now: number,
 ): Promise<string | undefined> => {
-  if (anonymous || (await store.listTokens()).length > 0) return undefined
-  const { token } = await createToken(store, { name: 'owner', role: 'owner' }, 'first start', now)
+  if (settings.anonymous || (await store.listTokens()).length > 0) return undefined
+  const owner = { name: 'owner', role: 'owner', ...expiryOf(undefined, settings, now) } as const
+  const { token } = await createToken(store, owner, 'first start', now)
   return token
 }
 

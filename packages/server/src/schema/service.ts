@@ -6,6 +6,7 @@ import {
   integerSchema,
   lineSchema,
   Name,
+  nullable,
   numberSchema,
   pageSchema,
   paging,
@@ -17,12 +18,20 @@ import {
 
 const RoleView = Type.Enum(['owner', 'labeller', 'reader'])
 
+const Expires = nullable(
+  numberSchema(
+    0,
+    8.64e15,
+    'When the token expires, in milliseconds since 1970; null is never. Default: after `tokenDays`',
+  ),
+)
+
 export const TokenBody = strictObject(
   {
     name: Name,
     role: RoleView,
     stream: Type.Optional(StreamId),
-    expires: Type.Optional(numberSchema(0, 8.64e15, 'When the token expires, in milliseconds since 1970')),
+    expires: Type.Optional(Expires),
   },
   'NewToken',
 )
@@ -33,7 +42,24 @@ const token = {
   stream: Type.Optional(StreamId),
   created: Time,
   expires: Type.Optional(Time),
+  previousUntil: Type.Optional(
+    Type.Number({
+      description: 'Until when the secret before the last rotation is valid, in milliseconds since 1970',
+    }),
+  ),
+  used: Type.Optional(
+    Type.Number({ description: 'When it was last used, to the minute, in milliseconds since 1970' }),
+  ),
 }
+export const RotateBody = strictObject(
+  {
+    graceHours: Type.Optional(
+      numberSchema(0, 8760, 'How long the previous secret stays valid; default 24, 0 ends it at once'),
+    ),
+    expires: Type.Optional(Expires),
+  },
+  'Rotation',
+)
 export const TokenView = strictObject(token, 'Token')
 export const CreatedToken = strictObject(
   { ...token, token: Type.String({ description: 'The token, shown only once' }) },
@@ -56,7 +82,13 @@ export const InviteBody = strictObject(
   },
   'NewInvite',
 )
-const invite = { id: Type.String(), name: Name, created: Time, expires: Type.Optional(Time) }
+const invite = {
+  id: Type.String(),
+  name: Name,
+  created: Time,
+  expires: Type.Optional(Time),
+  used: token.used,
+}
 export const CreatedInvite = strictObject(
   { ...invite, token: Type.String({ description: 'The token, shown only once' }) },
   'CreatedInvite',

@@ -47,6 +47,15 @@ export const settingsTable = {
     group: 'Access',
     summary: 'require no tokens and treat every caller as owner; only on a loopback host',
   },
+  tokenDays: {
+    type: 'whole',
+    default: 365,
+    min: 0,
+    max: 36_500,
+    hint: 'N',
+    group: 'Access',
+    summary: 'days after which a new token expires, if no other time is given; 0 is never',
+  },
   corsOrigins: {
     type: 'list',
     default: [],

@@ -61,8 +61,15 @@ const fourth: Migration = ({ text, whole }) => [
     created ${whole} NOT NULL, PRIMARY KEY (stream, subject))`,
 ]
 
+const fifth: Migration = ({ text, whole }) => [
+  `ALTER TABLE tokens ADD COLUMN previous ${text}`,
+  `ALTER TABLE tokens ADD COLUMN previous_until ${whole}`,
+  `ALTER TABLE tokens ADD COLUMN used ${whole}`,
+  'CREATE INDEX tokens_by_previous ON tokens (previous)',
+]
+
 /** Migration n upgrades schema n to n + 1. Released migrations are never changed. */
-export const migrations: readonly Migration[] = [first, second, third, fourth]
+export const migrations: readonly Migration[] = [first, second, third, fourth, fifth]
 
 /**
  * The statements that upgrade a store to a later schema; empty if it is up to date. The schema of an empty store is 0.

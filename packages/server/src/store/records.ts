@@ -116,6 +116,11 @@ export interface TokenRecord {
   readonly stream?: string
   readonly created: number
   readonly expires?: number
+  /** The hash of the secret before the last rotation, and until when it is valid. */
+  readonly previous?: string
+  readonly previousUntil?: number
+  /** When the token was last used, to the minute. */
+  readonly used?: number
 }
 
 export interface AuditRecord {

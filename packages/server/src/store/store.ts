@@ -96,9 +96,16 @@ export interface Store {
   tidy(before: number): Promise<void>
 
   createToken(token: TokenRecord): Promise<void>
-  /** Finds a token by its hash. */
+  /** Finds a token by the hash of its secret, or of the one before the last rotation. */
   findToken(hash: string): Promise<TokenRecord | undefined>
   listTokens(): Promise<readonly TokenRecord[]>
+  /** Replaces the hash, which becomes the previous one, and the expiry. Rejects with `token/unknown`. */
+  rotateToken(
+    id: string,
+    change: { readonly hash: string; readonly previousUntil: number; readonly expires?: number },
+  ): Promise<TokenRecord>
+  /** Stores when tokens were last used, by their ids. */
+  markUsed(used: ReadonlyMap<string, number>): Promise<void>
   /** Rejects with `token/unknown`. */
   deleteToken(id: string): Promise<void>
 

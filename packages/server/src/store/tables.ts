@@ -60,7 +60,11 @@ export const tables = {
       stream: 'text',
       created: 'whole',
       expires: 'whole',
+      previous: 'text',
+      previous_until: 'whole',
+      used: 'whole',
     },
+    added: { previous: 5, previous_until: 5, used: 5 },
   },
   audit: {
     order: ['number'],

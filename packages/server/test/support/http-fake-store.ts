@@ -25,6 +25,7 @@ export class FakeStore {
   readonly hooks: HookRecord[] = []
   readonly deliveries: DeliveryRecord[] = []
   tokenLookups = 0
+  useWrites = 0
   /** Is awaited before a piece of a log is handed out: a test may do something in between. */
   beforeRead: () => Promise<void> = async () => undefined
 
@@ -101,11 +102,25 @@ export class FakeStore {
 
   async findToken(hash: string): Promise<TokenRecord | undefined> {
     this.tokenLookups++
-    return this.tokens.find((token) => token.hash === hash)
+    return this.tokens.find((token) => token.hash === hash || token.previous === hash)
   }
 
   async listTokens() {
     return this.tokens
+  }
+
+  async rotateToken(id: string, change: Parameters<Store['rotateToken']>[1]): Promise<TokenRecord> {
+    const place = this.tokens.findIndex((token) => token.id === id)
+    if (place < 0) throw serverError('token/unknown', { id })
+    const { expires: _, ...token } = this.tokens[place]
+    this.tokens[place] = { ...token, previous: token.hash, ...change }
+    return this.tokens[place]
+  }
+
+  async markUsed(used: ReadonlyMap<string, number>): Promise<void> {
+    this.useWrites++
+    for (const [place, token] of this.tokens.entries())
+      this.tokens[place] = { ...token, ...(used.has(token.id) && { used: used.get(token.id) ?? 0 }) }
   }
 
   async deleteToken(id: string): Promise<void> {

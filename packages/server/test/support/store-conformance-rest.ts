@@ -168,9 +168,22 @@ export const restConformance = (open: () => Promise<Store>, sql: Sql): void => {
     assert.equal(await store.findToken('cc'), undefined)
     assert.deepEqual(await store.listTokens(), [owner, labeller])
     assert.notEqual(await failure(store.createToken({ ...owner, id: 't3' })), 'kept')
+    const rotated = { ...labeller, hash: 'dd', previous: 'bb', previousUntil: 5, expires: 12 }
+    assert.deepEqual(await store.rotateToken('t2', { hash: 'dd', previousUntil: 5, expires: 12 }), rotated)
+    for (const hash of ['bb', 'dd']) assert.deepEqual(await store.findToken(hash), rotated)
+    assert.equal(await failure(store.rotateToken('t9', { hash: 'x', previousUntil: 1 })), 'token/unknown')
+    const { expires: _, ...lasting } = rotated
+    const again = { ...lasting, hash: 'bb', previous: 'dd', previousUntil: 6 }
+    assert.deepEqual(await store.rotateToken('t2', { hash: 'bb', previousUntil: 6 }), again)
+    await store.markUsed(
+      new Map([
+        ['t2', 7],
+        ['t9', 8],
+      ]),
+    )
     await store.deleteToken('t1')
     assert.equal(await failure(store.deleteToken('t1')), 'token/unknown')
-    assert.deepEqual(await store.listTokens(), [labeller])
+    assert.deepEqual(await store.listTokens(), [{ ...again, used: 7 }])
     await store.close()
   })
 

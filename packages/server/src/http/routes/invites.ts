@@ -12,11 +12,12 @@ const DEFAULT_DAYS = 14
 
 const inviting = { tag: 'Service', access: 'owner' } as const satisfies Partial<Route>
 
-const shown = ({ id, name, created, expires }: TokenRecord) => ({
+const shown = ({ id, name, created, expires, used }: TokenRecord) => ({
   id,
   name,
   created,
   ...(expires !== undefined && { expires }),
+  ...(used !== undefined && { used }),
 })
 
 /** The tokens of labellers of one stream. */
@@ -63,6 +64,7 @@ export const inviteRoutes: readonly Route[] = [
     errors: ['stream/unknown'],
     handle: async ({ params: { stream }, context }) => {
       await requireStream(context, stream)
+      await context.lastUse.flush()
       return { items: (await invitesOf(context, stream)).map(shown) }
     },
   }),

@@ -1,12 +1,13 @@
 import type { Algorithm } from '@askance/core'
 import { catalogue, dialOf, rangeOf } from '@askance/core/internals'
-import { createToken, deleteToken } from '../../access/tokens.js'
+import { createToken, deleteToken, expiryOf, rotateToken } from '../../access/tokens.js'
 import {
   AlgorithmList,
   AuditPage,
   AuditQuery,
   CreatedToken,
   MeView,
+  RotateBody,
   TokenBody,
   TokenList,
   TokenParams,
@@ -17,7 +18,7 @@ import { DEFAULT_LIMIT, numberCursor, requireStream, toPage } from './common.js'
 
 const owning = { tag: 'Service', access: 'owner', serviceWide: true } as const satisfies Partial<Route>
 
-const withoutHash = ({ hash: _, ...shown }: TokenRecord): Omit<TokenRecord, 'hash'> => shown
+const withoutHash = ({ hash: _, previous: __, ...shown }: TokenRecord) => shown
 
 /** The declaration of an algorithm, from which clients can build a form. */
 const describeAlgorithm = (algorithm: Algorithm) => {
@@ -47,8 +48,11 @@ export const serviceRoutes: readonly Route[] = [
     errors: ['stream/unknown'],
     handle: async ({ body, context, identity }) => {
       const { service } = context
+      const { expires, ...rest } = body
+      const now = service.now()
       if (body.stream !== undefined) await requireStream(context, body.stream)
-      const { token, record } = await createToken(service.store, body, identity.name, service.now())
+      const given = { ...rest, ...expiryOf(expires, context.settings, now) }
+      const { token, record } = await createToken(service.store, given, identity.name, now)
       return { ...withoutHash(record), token }
     },
   }),
@@ -59,7 +63,10 @@ export const serviceRoutes: readonly Route[] = [
     operation: 'listTokens',
     summary: 'List tokens without their secrets',
     response: jsonResponse(TokenList, 'All tokens'),
-    handle: async ({ context }) => ({ items: (await context.service.store.listTokens()).map(withoutHash) }),
+    handle: async ({ context: { service, lastUse } }) => {
+      await lastUse.flush()
+      return { items: (await service.store.listTokens()).map(withoutHash) }
+    },
   }),
   route({
     ...owning,
@@ -73,6 +80,33 @@ export const serviceRoutes: readonly Route[] = [
     handle: async ({ params: { id }, context: { service, tokens }, identity }) => {
       await deleteToken(service.store, id, identity.name, service.now())
       tokens.forget(id)
+    },
+  }),
+  route({
+    ...owning,
+    method: 'POST',
+    path: '/v1/tokens/{id}/rotate',
+    operation: 'rotateToken',
+    summary: 'Give a token a new secret',
+    description:
+      'The previous secret stays valid for `graceHours`, so that programs can change to the new one without a pause. A token ' +
+      'rotated twice has only the last two secrets.',
+    params: TokenParams,
+    body: RotateBody,
+    example: { graceHours: 24 },
+    response: jsonResponse(CreatedToken, 'The token with its new secret, which is shown only once'),
+    errors: ['token/unknown'],
+    handle: async ({ params: { id }, body, context: { service, settings, tokens }, identity }) => {
+      const { graceHours, expires } = body
+      const now = service.now()
+      const rotation = {
+        ...(graceHours !== undefined && { graceHours }),
+        ...expiryOf(expires, settings, now),
+      }
+      const { token, record } = await rotateToken(service.store, id, rotation, identity.name, now)
+      if (graceHours === 0) tokens.forget(id)
+      else tokens.reread(id)
+      return { ...withoutHash(record), token }
     },
   }),
   route({

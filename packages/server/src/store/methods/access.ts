@@ -6,10 +6,17 @@ import { holdStream, otherwise } from './streams.js'
 
 type PeopleMethods = Pick<
   Store,
-  'createToken' | 'findToken' | 'listTokens' | 'deleteToken' | 'note' | 'listAudit'
+  | 'createToken'
+  | 'findToken'
+  | 'listTokens'
+  | 'rotateToken'
+  | 'markUsed'
+  | 'deleteToken'
+  | 'note'
+  | 'listAudit'
 >
 
-const TOKEN = 'id, hash, name, role, stream, created, expires'
+const TOKEN = 'id, hash, name, role, stream, created, expires, previous, previous_until, used'
 
 const toToken = (row: Row): TokenRecord => ({
   id: row.id as string,
@@ -19,6 +26,9 @@ const toToken = (row: Row): TokenRecord => ({
   ...(row.stream === null ? {} : { stream: row.stream as string }),
   created: row.created as number,
   ...(row.expires === null ? {} : { expires: row.expires as number }),
+  ...(row.previous === null ? {} : { previous: row.previous as string }),
+  ...(row.previous_until === null ? {} : { previousUntil: row.previous_until as number }),
+  ...(row.used === null ? {} : { used: row.used as number }),
 })
 
 const toAuditEntry = (row: Row): AuditRecord => ({
@@ -35,17 +45,35 @@ export const peopleMethods = (database: Database): PeopleMethods => ({
   async createToken({ id, hash, name, role, stream, created, expires }) {
     await database.write([
       {
-        sql: `INSERT INTO tokens (${TOKEN}) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+        sql: `INSERT INTO tokens (id, hash, name, role, stream, created, expires) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
         parameters: [id, hash, name, role, stream ?? null, created, expires ?? null],
       },
     ])
   },
   async findToken(hash) {
-    const [row] = await database.read(`SELECT ${TOKEN} FROM tokens WHERE hash = $1`, [hash])
+    const [row] = await database.read(`SELECT ${TOKEN} FROM tokens WHERE hash = $1 OR previous = $1`, [hash])
     return row && toToken(row)
   },
   async listTokens() {
     return (await database.read(`SELECT ${TOKEN} FROM tokens ORDER BY created, id`)).map(toToken)
+  },
+  async rotateToken(id, { hash, previousUntil, expires }) {
+    const update = {
+      sql: `UPDATE tokens SET previous = hash, previous_until = $3, hash = $2, expires = $4 WHERE id = $1
+        RETURNING ${TOKEN}`,
+      parameters: [id, hash, previousUntil, expires ?? null],
+      needs: 1,
+    }
+    const [row] = await otherwise(database.write([update]), () => serverError('token/unknown', { id }))
+    return toToken(row!)
+  },
+  async markUsed(used) {
+    await database.write(
+      [...used].map(([id, time]) => ({
+        sql: 'UPDATE tokens SET used = $2 WHERE id = $1',
+        parameters: [id, time],
+      })),
+    )
   },
   async deleteToken(id) {
     const deletion = { sql: 'DELETE FROM tokens WHERE id = $1 RETURNING id', parameters: [id], needs: 1 }
