@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { openData, writeClassified } from '@askance/data'
+import { headerOf } from '../src/formats/csv/header.js'
 
 const open = (content: string, name = 'x.csv') =>
   openData(new File([content], name), { as: 'items', keepRecords: true })
@@ -52,6 +53,20 @@ describe('the header of a table', () => {
     )
     assert.deepEqual(names, ['Text', 'Text (2)', '2025', 'Unnamed: 3', question, 'in lines'])
     assert.equal(items.length, 12)
+  })
+
+  test('may have any number of equal names, which are numbered in order', () => {
+    const given = ['a', 'a (2)', 'a', '', 'a', 'a (2)', 'Unnamed: 3', 'b', 'b', 'a (2) (2)', 'a']
+    const expected: string[] = []
+    for (const [k, field] of given.entries()) {
+      const name = field || `Unnamed: ${k}`
+      let free = name
+      for (let n = 2; expected.includes(free); n++) free = `${name} (${n})`
+      expected.push(free)
+    }
+    assert.deepEqual(headerOf([given], true).names, expected)
+    const many = headerOf([Array.from({ length: 20_000 }, () => 'a')], true).names
+    assert.equal(many.at(-1), 'a (20000)')
   })
 
   test('is not a first row that is nearly empty', async () => {

@@ -53,6 +53,22 @@ describe('routes about items', () => {
     assert.equal((await desk.call('POST', '/v1/streams/none/items', { body: { text: 'a' } })).status, 404)
   })
 
+  test('rejects fields that are nested too deeply, or have too much text', async () => {
+    const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
+    const send = (route: string, fields: string) =>
+      desk.call('POST', `${base}/${route}`, { body: `{"text":"a","fields":${fields}}` })
+    for (const route of ['items', 'predict']) {
+      assert.equal((await send(route, nested(33))).status, 200)
+      for (const fields of [nested(34), nested(100_000), `[{"a":${'{"b":'.repeat(40)}1${'}'.repeat(41)}]`]) {
+        const { status, json } = await send(route, fields)
+        assert.deepEqual([status, json.code], [422, 'item/shape'])
+        assert.match(json.detail, /nested more than 32 levels/)
+      }
+      const long = await send(route, JSON.stringify([{ a: ['x'.repeat(600_000)] }, 'x'.repeat(600_000)]))
+      assert.match(long.json.detail, /1200001 characters/)
+    }
+  })
+
   test('a request with an idempotency key is executed once', async () => {
     const headers = { 'idempotency-key': 'key-1' }
     const first = await desk.call('POST', `${base}/items`, { body: { text: 'once' }, headers })

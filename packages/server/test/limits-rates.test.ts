@@ -49,6 +49,25 @@ describe('what a token may use in a minute', () => {
     await desk.app.close()
   })
 
+  test('counts what a search reads, and is checked between its slices', async (t) => {
+    const desk = await openDesk({ computeLimit: 1 })
+    const items = Array.from({ length: 1100 }, (_, k) => ({ id: `i${k}`, text: 'long' }))
+    for (const part of [items.slice(0, 550), items.slice(550)])
+      assert.equal(
+        (await desk.call('POST', '/v1/streams/mails/items', { body: { items: part } })).status,
+        200,
+      )
+    let clock = 0
+    t.mock.method(performance, 'now', () => {
+      clock += 600
+      return clock
+    })
+    const search = (as: string) => desk.call('GET', '/v1/streams/mails/items?search=text', { as })
+    assert.equal((await search('reader')).json.code, 'request/too-many')
+    assert.equal((await search('owner')).json.items.length, 3)
+    await desk.app.close()
+  })
+
   test('is checked again when the turn of an operation comes, and before a body is read', async () => {
     const desk = await openDesk({ rateLimit: 20, computeLimit: 1 })
     const path = '/v1/streams/mails/predict'

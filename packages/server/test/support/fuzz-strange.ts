@@ -50,7 +50,7 @@ const oddities: readonly unknown[] = [
   raw('0.1e-400'),
   raw('"\\ud83d"'),
   raw('NaN'),
-  raw(`${'['.repeat(3000)}${']'.repeat(3000)}`),
+  raw(`${'['.repeat(20_000)}${']'.repeat(20_000)}`),
   raw(`${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`),
   raw('{"__proto__":{"id":"x"}}'),
   raw('{"constructor":{"prototype":{"id":"x"}}}'),
@@ -75,6 +75,8 @@ const names = [
   '\ud800',
   'items',
   'label',
+  'fields',
+  'meta',
 ]
 
 /** The value with something in it that is not as it should be, at a place that is drawn. */

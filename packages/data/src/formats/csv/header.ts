@@ -53,14 +53,17 @@ const titleRows = (rows: readonly Fields[]): number => {
 
 /** Pandas leaves the name of its index empty, and calls a column without a name by its number. */
 const uniqueNames = (first: Fields): string[] => {
-  const names: string[] = []
+  const names = new Set<string>()
+  const numbers = new Map<string, number>()
   for (const [k, field] of first.entries()) {
     const name = field.trim().replace(/\s+/g, ' ') || `Unnamed: ${k}`
+    let n = numbers.get(name) ?? 1
     let free = name
-    for (let n = 2; names.includes(free); n++) free = `${name} (${n})`
-    names.push(free)
+    while (names.has(free)) free = `${name} (${++n})`
+    numbers.set(name, n)
+    names.add(free)
   }
-  return names
+  return [...names]
 }
 
 const isNumber = (text: string): boolean => !Number.isNaN(numberOf(text.trim()))

@@ -87,7 +87,7 @@ export const checkContent = <Item extends ItemBody>(
   number: number,
   { textLimit }: Pick<Settings, 'textLimit'>,
 ): Item => {
-  const reason = contentError(item) ?? lengthError(item, textLimit)
+  const reason = contentError(item) ?? lengthError(item, textLimit) ?? nestedError(item, textLimit)
   if (reason !== undefined) throw serverError('item/shape', { number, reason })
   return item
 }
@@ -105,6 +105,29 @@ const lengthError = ({ text = '', features = {} }: ItemBody, most: number): stri
   for (const value of Object.values(features)) if (typeof value === 'string') length += value.length
   return length > most
     ? `its texts have ${length} characters, expected at most ${most} (textLimit)`
+    : undefined
+}
+
+/** What is nested deeper cannot be stored, since that is recursive. */
+const MAX_DEPTH = 32
+
+/** Checks what is not learned, level by level. */
+const nestedError = ({ fields = [], meta = {} }: ItemBody, most: number): string | undefined => {
+  let length = 0
+  let level: readonly unknown[] = [fields, meta]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return `its fields are nested more than ${MAX_DEPTH} levels deep`
+    const next: unknown[] = []
+    for (const value of level) {
+      if (typeof value === 'string') length += value.length
+      if (typeof value !== 'object' || value === null) continue
+      if (!Array.isArray(value)) for (const name of Object.keys(value)) length += name.length
+      for (const inner of Object.values(value)) next.push(inner)
+    }
+    level = next
+  }
+  return length > most
+    ? `its fields and metadata have ${length} characters, expected at most ${most} (textLimit)`
     : undefined
 }
 

@@ -17,14 +17,20 @@ const MAX_EXAMINED = 20_000
 /** An item with its content parsed and what the stream knows about it. */
 type ListedItem = ReturnType<typeof listedItem>
 
-/** An item and its position in the list: its round, or in a list by labels also its question in a pool. */
-interface Positioned {
-  readonly item: ListedItem
+/** The position of an item in the list is its round, or in a list by labels also its question in a pool. */
+interface Positioned<Item> {
+  readonly item: Item
   readonly position: Position
 }
 
+/** A stored item and its question, if there is one. */
+interface Stored {
+  readonly record: ItemRecord
+  readonly question: AskedItem | undefined
+}
+
 interface Slice {
-  readonly items: readonly Positioned[]
+  readonly items: readonly Positioned<Stored>[]
   /** The position after which to continue; missing at the end. */
   readonly next?: Position
 }
@@ -34,23 +40,30 @@ interface Slice {
  * the others select from the store. A request examines a limited number of items, so a page may have few items and a cursor.
  */
 export const listItems = async (call: Listing) => {
-  const { params, query, context } = call
+  const { params, query, context, caller } = call
   const { config } = await requireStream(context, params.stream)
   const { cursor, limit = DEFAULT_LIMIT } = query
   const readSlice = isAboutLabels(query) ? labelledSlice : storedSlice
-  const found: Positioned[] = []
+  const found: Positioned<ListedItem>[] = []
   let after = positionCursor(cursor)
   for (let examined = 0; ; ) {
     const { items, next } = await readSlice(call, after, config.multiLabel)
-    found.push(...items.filter(({ item }) => isWanted(item, query)))
-    if (found.length > limit) return toPage(found.slice(0, limit), found[limit - 1]?.position)
+    const started = performance.now()
+    for (const { item, position } of items) {
+      const listed = listedItem(item.record, item.question)
+      if (isWanted(listed, query)) found.push({ item: listed, position })
+    }
+    caller.onCost?.(performance.now() - started)
+    if (found.length > limit) return pageOf(found.slice(0, limit), found[limit - 1]?.position)
     examined += Math.max(items.length, SLICE)
-    if (next === undefined || examined >= MAX_EXAMINED) return toPage(found, next)
+    if (next === undefined || examined >= MAX_EXAMINED) return pageOf(found, next)
     after = next
+    const release = await caller.admit?.(false)
+    release?.()
   }
 }
 
-const toPage = (found: readonly Positioned[], next: Position | undefined) => ({
+const pageOf = (found: readonly Positioned<ListedItem>[], next: Position | undefined) => ({
   items: found.map(({ item }) => item),
   ...(next !== undefined && { next: encodeCursor([next.t, next.id]) }),
 })
@@ -78,25 +91,32 @@ const labelledSlice = async (
   const questions = await context.service.run(stream, 'labelled', request, caller)
   const last = questions.length === SLICE ? questions.at(-1) : undefined
   const positions = new Map(questions.map(({ id, t }) => [id, t]))
-  const items = await withItems(context, stream, questions)
+  const items = await withRecords(context, stream, questions)
   return {
-    items: items.map((item) => ({ item, position: { id: item.id, t: positions.get(item.id) ?? item.t } })),
+    items: items.map((item) => {
+      const { id, t } = item.record
+      return { item, position: { id, t: positions.get(id) ?? t } }
+    }),
     ...(last && { next: { t: last.t, id: last.id } }),
   }
 }
 
+/** Questions with their items. */
+export const withItems = async (context: Context, stream: string, questions: readonly AskedItem[]) =>
+  (await withRecords(context, stream, questions)).map(({ record, question }) => listedItem(record, question))
+
 /** Adds the stored items to questions. An imported model has learned from items that are not in this store. */
-export const withItems = async <Asked extends AskedItem>(
+const withRecords = async (
   { service }: Context,
   stream: string,
-  questions: readonly Asked[],
-) => {
+  questions: readonly AskedItem[],
+): Promise<readonly Stored[]> => {
   const ids = questions.map(({ id }) => id)
   const records = ids.length > 0 ? await service.store.findItems(stream, ids) : []
   const byId = new Map(records.map((item) => [item.id, item]))
   return questions.flatMap((question) => {
-    const item = byId.get(question.id)
-    return item ? [listedItem(item, question)] : []
+    const record = byId.get(question.id)
+    return record ? [{ record, question }] : []
   })
 }
 
@@ -122,7 +142,7 @@ const storedSlice = async (
   const questions = ids.length > 0 ? await context.service.run(stream, 'asked', request, caller) : []
   const byId = new Map(questions.map((question) => [question.id, question]))
   return {
-    items: items.map((item) => ({ item: listedItem(item, byId.get(item.id)), position: item })),
+    items: items.map((record) => ({ item: { record, question: byId.get(record.id) }, position: record })),
     ...(next !== undefined && { next: { t: next, id: '' } }),
   }
 }
