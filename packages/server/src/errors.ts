@@ -70,6 +70,8 @@ export const serverErrorTable = {
   'listen/failed': 'cannot listen on {host}, port {port}: {reason}',
   'backup/exists': '{path} already exists; choose another file or an empty store',
   'backup/broken': '{path} is not a valid backup: {reason}',
+  'tracing/packages':
+    'cannot send traces: {reason}; install @opentelemetry/sdk-trace 2 and @opentelemetry/exporter-trace-otlp-http 0.2',
   'service/stopping': 'the service is shutting down',
 } as const satisfies ErrorTable
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { createMetrics } from '../src/metrics/metrics.js'
 import { METRIC_PREFIX, metricsTable } from '../src/metrics/table.js'
@@ -70,9 +71,9 @@ describe('Prometheus metrics', () => {
     assert.ok(types.has('nodejs_eventloop_lag_seconds'))
   })
 
-  test('no label contains an id', () => {
+  test('no label contains an id of an item or a person', () => {
     const labels = Object.values(metricsTable).flatMap((metric) => ('labels' in metric ? metric.labels : []))
-    const few = ['reason', 'source', 'outcome', 'method', 'route', 'status']
+    const few = ['reason', 'source', 'outcome', 'method', 'route', 'status', 'operation', 'stream', 'bound']
     assert.deepEqual(
       [...new Set(labels)].filter((label) => !(few as readonly string[]).includes(label)),
       [],
@@ -130,6 +131,51 @@ describe('Prometheus metrics', () => {
     const budget = { type: 'rebudgeted', time: 1, budget: { total: 103 } } as const
     metrics.takePage(aPage([budget], { stream: 't1', counts: { ...counts, spent: 3 } }))
     assert.equal((await valuesOf(metrics))('budget_remaining'), 100)
+  })
+
+  test('the largest streams have their own; all others are added up', async () => {
+    const streams = ['a', 'b', 'c', 'd'].map((id, k) => aStream(id, { items: 10 * k, answers: k, taught: 1 }))
+    const metrics = createMetrics({
+      store: aStore([...streams, aStream('e', { spent: 2 }, 9)]),
+      ownStreams: 2,
+    })
+    await metrics.render()
+    const page = { stream: 'c', counts: { ...counts, items: 40, answers: 2 }, points: [aPoint(0.5)] }
+    metrics.takePage(aPage([], page))
+    const value = await valuesOf(metrics)
+    assert.equal(value('stream_items{stream="c"}'), 40)
+    assert.equal(value('stream_labels{stream="d"}'), 4)
+    assert.equal(value('stream_accuracy{stream="c",bound="value"}'), 0.5)
+    assert.equal(value('stream_accuracy{stream="c",bound="high"}'), 1)
+    assert.equal(value('stream_items{stream="(others)"}'), 10)
+    assert.equal(value('stream_budget_remaining{stream="(others)"}'), 7)
+    assert.equal(value('stream_items{stream="b"}'), undefined)
+    const without = await valuesOf(createMetrics({ store: aStore(streams) }))
+    assert.equal(without('stream_items{stream="d"}'), undefined)
+  })
+
+  test('the Grafana dashboard uses only metrics that exist, and all of them', async () => {
+    const url = new URL('../../../../deploy/grafana.json', import.meta.url)
+    const dashboard = JSON.parse(readFileSync(url, 'utf8')) as {
+      panels: { targets: { expr: string }[] }[]
+    }
+    const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+    const used = expressions.flatMap((expr) =>
+      [...expr.matchAll(/\b(?:askance|process|nodejs)_\w+/g)].map(String),
+    )
+    const text = await createMetrics({ store: aStore([]) }).render()
+    const known = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name, type]))
+    const base = (name: string): string =>
+      known.has(name) ? name : name.replace(/_(?:bucket|count|sum)$/, '')
+    for (const name of used) assert.ok(known.has(base(name)), name)
+    for (const expr of expressions)
+      for (const [, name = ''] of expr.matchAll(/(?:rate|increase)\((\w+)/g))
+        assert.ok(['counter', 'histogram'].includes(known.get(base(name)) ?? ''), expr)
+    const own = Object.keys(metricsTable).map((name) => METRIC_PREFIX + name)
+    assert.deepEqual(
+      own.filter((name) => !used.some((one) => base(one) === name)),
+      [],
+    )
   })
 
   test('accuracy is the mean over items', async () => {

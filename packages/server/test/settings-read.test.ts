@@ -50,7 +50,9 @@ describe('settings', () => {
           ? setting.choices[1]
           : setting.type === 'whole'
             ? Math.max(7, setting.min)
-            : samples[setting.type]
+            : 'hint' in setting && setting.hint === 'URL'
+              ? 'http://127.0.0.1'
+              : samples[setting.type]
       const text = String(value)
       assert.deepEqual(readSettings({ flags: { [flagName(name)]: value } })[name], value)
       assert.deepEqual(readSettings({ flags: { [name]: value } })[name], value)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import type { Tracer } from '@opentelemetry/api'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -27,6 +28,7 @@ import { Guard, mediaType } from './guard.js'
 import { sendProblem } from './problems.js'
 import { answerClientError, bareHeaders, Connections, protect } from './protection.js'
 import { Rates } from './rates.js'
+import { reportRequests } from './requests.js'
 import { type Context, type HttpMetrics, LINES_TYPE, type Route, type RouteCall } from './route.js'
 import { allRoutes } from './routes/index.js'
 import { createCheck } from './validation.js'
@@ -38,6 +40,8 @@ export interface AppOptions {
   /** Defaults to a logger created from the settings. */
   readonly logger?: FastifyBaseLogger
   readonly metrics?: HttpMetrics
+  /** Makes a span of every request. */
+  readonly tracer?: Tracer
   /** The web pages. */
   readonly assets?: readonly Asset[]
   /** Additional routes. */
@@ -129,6 +133,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
   app.decorateRequest('identity', null)
   app.decorateRequest('token', null)
   app.decorateRequest('fingerprint', null)
+  reportRequests(app, options)
   await protect(app, settings)
   app.addHook('onRequest', async (request, reply) => guard.admit(request, reply))
   rates.register(app)
@@ -139,7 +144,6 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
   })
   registerBodyParsers(app)
   limitBodyTime(app)
-  reportRequests(app, metrics)
   for (const route of routes) addRoute(app, route, context, rates)
   serveAssets(app, options.assets ?? [])
   serveDocs(app, context.document)
@@ -158,18 +162,6 @@ const notFoundError = (routes: readonly Route[]) => {
       ? serverError('route/method', { path, method, methods: methods.join(', ') })
       : serverError('route/unknown', { path })
   }
-}
-
-const reportRequests = (app: FastifyInstance, metrics: HttpMetrics | undefined): void => {
-  app.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
-    const route = request.routeOptions.config.route?.path ?? 'other'
-    metrics?.observeRequest(request.method, route, statusCode, elapsedTime / 1000)
-    const by = request.identity?.name
-    request.log.info(
-      { method: request.method, route, status: statusCode, ms: Math.round(elapsedTime), by },
-      'request',
-    )
-  })
 }
 
 const addRoute = (app: FastifyInstance, route: Route, context: Context, rates: Rates): void => {
@@ -225,6 +217,7 @@ const createHandler = (route: Route, context: Context, rates: Rates): RouteHandl
         ...toCaller(route, request, reply, identity.name),
         admit: (isLong: boolean) => rates.admit(request, isLong),
         onCost: (milliseconds: number) => rates.computed(request, milliseconds),
+        ...(request.span && { span: request.span }),
       },
       context,
       request,

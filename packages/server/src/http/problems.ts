@@ -64,6 +64,7 @@ export const statuses: Readonly<Record<keyof typeof serverErrorTable, number>> =
   'listen/failed': 500,
   'backup/exists': 500,
   'backup/broken': 500,
+  'tracing/packages': 500,
   'service/stopping': 503,
 }
 

@@ -1,11 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { DeliveryOutcome } from '../hooks/dispatcher.js'
 import { type HookedEvent, notableEvents } from '../hooks/events.js'
-import type { Counts, Page, StreamRecord } from '../store/records.js'
+import type { Page } from '../store/records.js'
 import type { Store } from '../store/store.js'
-
-import type { Point } from '../stream/curve.js'
 import { METRIC_PREFIX, type MetricDeclaration, type MetricName, metricsTable } from './table.js'
+import { type StreamTotals, Totals } from './totals.js'
 
 type Made<Type extends MetricDeclaration['type']> = Type extends 'counter'
   ? Counter
@@ -94,6 +93,8 @@ export interface Metrics {
   delivery(outcome: DeliveryOutcome): void
   /** `route` is the path pattern without ids. */
   observeRequest(method: string, route: string, status: number, seconds: number): void
+  /** Records the computing time of an operation. */
+  operation(name: string, seconds: number): void
 }
 
 export interface MetricsOptions {
@@ -101,9 +102,14 @@ export interface MetricsOptions {
   readonly now?: () => number
   /** How many streams are in memory. */
   readonly loaded?: () => number
+  /** How many streams have metrics of their own. Default: 0. */
+  readonly ownStreams?: number
 }
 
-export const createMetrics = ({ store, now = Date.now, loaded }: MetricsOptions): Metrics => {
+/** The value of the label `stream` for all streams without metrics of their own. No id of a stream has parentheses. */
+const OTHERS = '(others)'
+
+export const createMetrics = ({ store, now = Date.now, loaded, ownStreams = 0 }: MetricsOptions): Metrics => {
   const { registry, numbers } = createRegistry()
   const totals = new Totals(store, now)
   const leases = new Leases(now)
@@ -129,12 +135,30 @@ export const createMetrics = ({ store, now = Date.now, loaded }: MetricsOptions)
     numbers.streams_loaded.set(loaded?.() ?? Number.NaN)
   }
 
+  const setStream = (stream: string, { counts, remaining, accuracy }: StreamTotals): void => {
+    numbers.stream_items.set({ stream }, counts.items)
+    numbers.stream_questions_open.set({ stream }, counts.open)
+    numbers.stream_labels.set({ stream }, counts.answers + counts.taught)
+    if (remaining !== undefined) numbers.stream_budget_remaining.set({ stream }, remaining)
+    for (const [bound, value] of Object.entries(accuracy ?? {}))
+      numbers.stream_accuracy.set({ stream, bound }, value)
+  }
+
+  /** Sets the metrics of the largest streams, and of all others together. */
+  const refreshStreams = async (): Promise<void> => {
+    const { largest, others } = await totals.byStream(ownStreams)
+    for (const [name, metric] of Object.entries(numbers)) if (name.startsWith('stream_')) metric.reset()
+    for (const { id, ...own } of largest) setStream(id, own)
+    if (others) setStream(OTHERS, others)
+  }
+
   return {
     contentType: registry.contentType,
     leases,
     async render() {
       // The other metrics are still useful if the store is unavailable.
       await refresh().catch(() => undefined)
+      if (ownStreams > 0) await refreshStreams().catch(() => undefined)
       return registry.metrics()
     },
     takePage(page) {
@@ -162,102 +186,6 @@ export const createMetrics = ({ store, now = Date.now, loaded }: MetricsOptions)
     delivery: (outcome) => numbers.webhook_deliveries_total.inc({ outcome }),
     observeRequest: (method, route, status, seconds) =>
       numbers.http_request_duration_seconds.observe({ method, route, status: String(status) }, seconds),
+    operation: (operation, seconds) => numbers.operation_duration_seconds.observe({ operation }, seconds),
   }
 }
-
-/** The values of one stream that the totals need. */
-interface StreamTotals {
-  counts: Counts
-  /** The total of its budget, if any. */
-  total: number | undefined
-  accuracy: number | undefined
-}
-
-export interface Sums {
-  readonly streams: number
-  readonly open: number
-  readonly learned: number
-  readonly remaining: number
-  /** Averaged over the streams with an estimate; undefined if there is none. */
-  readonly accuracy: number | undefined
-}
-
-const STREAMS_PER_PAGE = 500
-/** Milliseconds between two comparisons with the store. */
-const REFRESH_MS = 60_000
-
-/** Totals over all streams, updated from pages and regularly compared with the store. */
-export class Totals {
-  readonly #store: Pick<Store, 'listStreams'>
-  readonly #now: () => number
-  #streams = new Map<string, StreamTotals>()
-  #compared = Number.NEGATIVE_INFINITY
-
-  constructor(store: Pick<Store, 'listStreams'>, now: () => number) {
-    this.#store = store
-    this.#now = now
-  }
-
-  /** Applies a page. An unknown stream triggers a comparison with the store. */
-  take({ stream, counts, points }: Page, events: readonly HookedEvent[]): void {
-    const totals = this.#streams.get(stream)
-    if (!totals) {
-      this.#compared = Number.NEGATIVE_INFINITY
-      return
-    }
-    totals.counts = counts
-    const point = points.at(-1)?.point
-    if (point !== undefined) totals.accuracy = readAccuracy(point) ?? totals.accuracy
-    for (const event of events) if (event.type === 'rebudgeted') totals.total = event.budget.total
-  }
-
-  /** Forces a comparison with the store, after streams were created, changed or deleted. */
-  doubt(): void {
-    this.#compared = Number.NEGATIVE_INFINITY
-  }
-
-  async sums(): Promise<Sums> {
-    if (this.#now() - this.#compared > REFRESH_MS) await this.#compare()
-    const streams = [...this.#streams.values()]
-    const sum = (of: (totals: StreamTotals) => number): number =>
-      streams.reduce((total, totals) => total + of(totals), 0)
-    const items = sum(({ accuracy, counts }) => (accuracy === undefined ? 0 : counts.items))
-    const right = sum(({ accuracy = 0, counts }) => accuracy * counts.items)
-    return {
-      streams: streams.length,
-      open: sum(({ counts }) => counts.open),
-      learned: sum(({ counts }) => counts.answers + counts.taught),
-      remaining: sum(({ total, counts }) => (total === undefined ? 0 : Math.max(0, total - counts.spent))),
-      accuracy: items > 0 ? right / items : undefined,
-    }
-  }
-
-  async #compare(): Promise<void> {
-    this.#compared = this.#now()
-    const streams = new Map<string, StreamTotals>()
-    for await (const { id, counts, config } of allStreams(this.#store))
-      streams.set(id, {
-        counts,
-        total: config.budget.total,
-        accuracy: this.#streams.get(id)?.accuracy,
-      })
-    this.#streams = streams
-  }
-}
-
-async function* allStreams(store: Pick<Store, 'listStreams'>): AsyncGenerator<StreamRecord> {
-  let after: string | undefined
-  for (;;) {
-    const streams = await store.listStreams({
-      limit: STREAMS_PER_PAGE,
-      ...(after !== undefined && { after }),
-    })
-    yield* streams
-    after = streams.at(-1)?.id
-    if (streams.length < STREAMS_PER_PAGE || after === undefined) return
-  }
-}
-
-/** The accuracy estimate of a point; undefined before the first answers. */
-const readAccuracy = (point: string): number | undefined =>
-  (JSON.parse(point) as Pick<Point, 'accuracy'>).accuracy.value ?? undefined

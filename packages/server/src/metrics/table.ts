@@ -2,7 +2,10 @@
 export interface MetricDeclaration {
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly help: string
-  /** Labels never contain ids of streams, items or people, because each value creates a time series. */
+  /**
+   * Each value of a label creates a time series. So labels never contain ids of items or people, and only ids of so many
+   * streams as the settings allow.
+   */
   readonly labels?: readonly string[]
   /** The upper bounds of the histogram buckets. */
   readonly buckets?: readonly number[]
@@ -42,6 +45,25 @@ export const metricsTable = {
   },
   streams: { type: 'gauge', help: 'Streams in the store' },
   streams_loaded: { type: 'gauge', help: 'Streams in memory' },
+  stream_items: { type: 'gauge', help: 'Items, by stream', labels: ['stream'] },
+  stream_questions_open: { type: 'gauge', help: 'Open questions, by stream', labels: ['stream'] },
+  stream_labels: { type: 'gauge', help: 'Labels learned, by stream', labels: ['stream'] },
+  stream_budget_remaining: {
+    type: 'gauge',
+    help: 'Remaining questions, by stream, where the budget has a total',
+    labels: ['stream'],
+  },
+  stream_accuracy: {
+    type: 'gauge',
+    help: 'Estimated accuracy, by stream and bound: value, and low and high of the 95 % interval for any time',
+    labels: ['stream', 'bound'],
+  },
+  operation_duration_seconds: {
+    type: 'histogram',
+    help: 'Computing time of operations in the threads of streams, by operation',
+    labels: ['operation'],
+    buckets: [0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
+  },
   http_request_duration_seconds: {
     type: 'histogram',
     help: 'Duration of HTTP requests, by method, route and status',

@@ -1,4 +1,5 @@
 import { VERSION } from '@askance/core'
+import type { Tracer } from '@opentelemetry/api'
 import { createToken, expiryOf } from '../access/tokens.js'
 import { Dispatcher } from '../hooks/dispatcher.js'
 import { createApp } from '../http/app.js'
@@ -11,6 +12,7 @@ import { checkSettings, redactedSettings } from '../settings/read.js'
 import type { Settings } from '../settings/table.js'
 import { openStore } from '../store/open.js'
 import type { Store } from '../store/store.js'
+import { startTracing } from '../tracing/tracer.js'
 import { type App, CloseStack, closeWithin, startListening } from './shutdown.js'
 
 /** The factories of a service; tests pass their own. */
@@ -28,6 +30,7 @@ export interface Parts {
     readonly version: string
     readonly logger: Logger
     readonly metrics: Metrics
+    readonly tracer: Tracer
     readonly assets: readonly Asset[]
     readonly routes: readonly Route[]
   }): App | Promise<App>
@@ -115,7 +118,11 @@ const assembled = async (
   const { openStore, createService, createApp } = parts
   const store = await openStore(settings.store)
   const keepStore = closing.add(() => store.close())
-  const metrics = createMetrics({ store, loaded: () => service.loaded })
+  const metrics = createMetrics({
+    store,
+    loaded: () => service.loaded,
+    ownStreams: settings.metricStreams,
+  })
   const service = await createService({ settings, store, logger, metrics })
   keepStore()
   let stopBy = Number.POSITIVE_INFINITY
@@ -134,12 +141,15 @@ const assembled = async (
       if (page.deliveries?.length) dispatcher.wake()
     }),
   )
+  const { tracer, close: closeTracing } = await startTracing(settings.traceEndpoint)
+  closing.add(closeTracing)
   const app = await createApp({
     service,
     settings,
     version: VERSION,
     logger,
     metrics,
+    tracer,
     assets,
     routes,
   })

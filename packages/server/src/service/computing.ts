@@ -2,9 +2,12 @@ import { AskanceError } from '@askance/core'
 import type { Engine } from '../engines/engine.js'
 import type { Done } from '../engines/host.js'
 import { serverError } from '../errors.js'
+import type { Metrics } from '../metrics/metrics.js'
 import { type OperationName, operationNamed, type Request } from '../operations/index.js'
 import type { OperationContext } from '../operations/operation.js'
 import type { Settings } from '../settings/table.js'
+import type { RequestSpan } from '../tracing/spans.js'
+import type { ThreadMemory } from './thread-memory.js'
 
 /** The caller and the idempotency key of the request. */
 export interface Caller {
@@ -14,6 +17,8 @@ export interface Caller {
   readonly signal?: AbortSignal
   /** Waits until an operation may begin; returns what is called at its end. Rejects if the caller may not compute now. */
   admit?(isLong: boolean): Promise<() => void>
+  /** The span of the request, if requests are traced. */
+  readonly span?: Pick<RequestSpan, 'within'>
   /** Called with the milliseconds of computing that the operation took, unless it is long. */
   onCost?(milliseconds: number): void
 }
@@ -26,19 +31,30 @@ export const checkWaiting = ({ signal }: Caller): void => {
   if (signal?.aborted) throw serverError('request/cancelled')
 }
 
+/** Does some work on a stream in a span of the caller's request. */
+export const within = <Value>(
+  span: Caller['span'],
+  name: string,
+  stream: string,
+  work: () => Promise<Value>,
+): Promise<Value> => (span ? span.within(name, { 'askance.stream': stream }, work) : work())
+
 /** Runs operations in the threads of their streams, each for a limited time. */
 export class Computing {
   readonly #settings: Pick<Settings, 'operationSeconds'>
-  readonly #onMemory: (engine: Engine, bytes: number) => void
+  readonly #metrics: Pick<Metrics, 'operation'> | undefined
+  readonly #memory: Pick<ThreadMemory, 'used'>
   /** The number of the last job. */
   #jobs = 0
 
   constructor(
     settings: Pick<Settings, 'operationSeconds'>,
-    onMemory: (engine: Engine, bytes: number) => void,
+    metrics: Pick<Metrics, 'operation'> | undefined,
+    memory: Pick<ThreadMemory, 'used'>,
   ) {
     this.#settings = settings
-    this.#onMemory = onMemory
+    this.#metrics = metrics
+    this.#memory = memory
   }
 
   /** The operation is not begun if nobody waits for it when its turn comes. */
@@ -61,10 +77,12 @@ export class Computing {
     try {
       // It may have been aborted before there was a listener.
       checkWaiting(caller)
-      const { cost, ...done } = await engine.run(id, name, input, context, job)
+      const run = () => engine.run(id, name, input, context, job)
+      const { cost, ...done } = await within(caller.span, `operation ${name}`, id, run)
       if (cost) {
         charge(cost.milliseconds)
-        this.#onMemory(engine, cost.threadBytes)
+        this.#metrics?.operation(name, cost.milliseconds / 1000)
+        this.#memory.used(engine, cost.threadBytes)
       }
       return done as Done<Name>
     } catch (error) {

@@ -7,7 +7,7 @@ export interface ServiceOptions {
   readonly settings: Settings
   readonly store: Store
   readonly logger?: ServiceLogger
-  readonly metrics?: Pick<Metrics, 'label' | 'leases' | 'streamsChanged' | 'appending'>
+  readonly metrics?: Pick<Metrics, 'label' | 'leases' | 'streamsChanged' | 'appending' | 'operation'>
   /** Returns milliseconds since 1970; defaults to the system clock. */
   readonly clock?: () => number
   /** How often idle streams are unloaded, in milliseconds. */

@@ -8,7 +8,7 @@ import { changeable, type StreamChange, type StreamConfig } from '../stream/conf
 import type { Draft } from '../stream/draft.js'
 import { checkConfig, type Limits } from '../stream/memory.js'
 import { Stream } from '../stream/stream.js'
-import { type Caller, Computing, checkWaiting, isOf } from './computing.js'
+import { type Caller, Computing, checkWaiting, isOf, within } from './computing.js'
 import { Followers } from './followers.js'
 import { type LoadedStream, LoadedStreams, type ServiceLogger } from './loaded-streams.js'
 import { NameLocks } from './name-locks.js'
@@ -50,7 +50,7 @@ class AskanceService {
     this.#limits = { streamBytes: settings.streamBytes }
     const onWrite = (error?: Error): void => this.#readiness.written(error)
     this.#streams = new LoadedStreams({ store, settings, metrics, logger, now: clock, onWrite })
-    this.#computing = new Computing(settings, (engine, bytes) => this.#streams.memory.used(engine, bytes))
+    this.#computing = new Computing(settings, metrics, this.#streams.memory)
     this.#readiness = new Readiness(store, clock)
     this.#tidying = setInterval(() => void this.#streams.tidy(), tidyEvery).unref()
   }
@@ -214,7 +214,8 @@ class AskanceService {
         if (hasWork) this.#workOn(loaded)
         if (done.begun !== undefined) {
           begun = done.begun
-          if (draft) await this.#append(loaded, draft, { by: caller.by }, undefined)
+          const { key: _, ...unkeyed } = caller
+          if (draft) await this.#append(loaded, draft, unkeyed, undefined)
           continue
         }
         const result = complete ? complete(done.result) : done.result
@@ -250,11 +251,11 @@ class AskanceService {
   async #append(
     loaded: LoadedStream,
     draft: Draft & Pick<Page, 'redacted'>,
-    { key }: Caller,
+    { key, span }: Caller,
     result: unknown,
   ): Promise<void> {
     const page = pageOf(loaded, draft, key, result)
-    await this.#streams.append(loaded, page)
+    await within(span, 'store append', loaded.id, () => this.#streams.append(loaded, page))
     this.#followers.publish(page)
     this.#streams.snapshotIfDue(loaded)
   }

@@ -109,6 +109,8 @@ const unknown = (source: string, name: string, known: readonly string[]): Error 
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
 
+const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
 
 /**
@@ -136,12 +138,24 @@ const isAddressRange = (text: string): boolean => {
 }
 
 /** Checks settings that depend on each other, proxies and origins. */
-export const checkSettings = ({ anonymous, host, corsOrigins, trustProxy }: Settings): void => {
+export const checkSettings = ({
+  anonymous,
+  host,
+  corsOrigins,
+  trustProxy,
+  traceEndpoint,
+}: Settings): void => {
   if (trustedProxies(trustProxy) === undefined)
     throw serverError('setting/value', {
       name: 'trustProxy',
       found: trustProxy,
       expected: 'none, the number of proxies in a row such as 1, or their addresses such as 10.0.0.0/8',
+    })
+  if (traceEndpoint !== '' && !isWebAddress(traceEndpoint))
+    throw serverError('setting/value', {
+      name: 'traceEndpoint',
+      found: traceEndpoint,
+      expected: 'a URL such as http://127.0.0.1:4318/v1/traces',
     })
   if (anonymous && !isLoopback(host)) throw serverError('setting/anonymous', { host })
   for (const found of corsOrigins)

@@ -115,6 +115,33 @@ export const settingsTable = {
     group: 'Operation',
     summary: 'log level; logs are JSON lines on standard error',
   },
+  slowMs: {
+    type: 'whole',
+    default: 1000,
+    min: 0,
+    max: 3_600_000,
+    hint: 'N',
+    group: 'Operation',
+    summary:
+      'log requests that take so many milliseconds as warnings, with their path parameters; 0 never does',
+  },
+  metricStreams: {
+    type: 'whole',
+    default: 50,
+    min: 0,
+    max: 1000,
+    hint: 'N',
+    group: 'Operation',
+    summary: 'streams with metrics of their own: those with the most items; the others are added up',
+  },
+  traceEndpoint: {
+    type: 'text',
+    default: '',
+    hint: 'URL',
+    group: 'Operation',
+    summary:
+      'where to send OpenTelemetry traces, such as http://127.0.0.1:4318/v1/traces; needs two more packages (docs/operations.md)',
+  },
   shutdownSeconds: {
     type: 'whole',
     default: 25,
