@@ -59,7 +59,7 @@ t = Vᵀa;   u = [0.3, S^½ (t − mean) / √trace(S²)], length 1          S: 
 
 Features in at least 3 rows count, at most 16,384 of them. The roots are symmetric, so that topics stay where they were when they are
 computed anew [11]. S^½ lets strong topics count more; therefore their number hardly matters. A model of texts contains the features of
-the sampled rows, also of unlabelled ones. Pools have none, because they would find rare classes later.
+the sampled rows, also of unlabelled ones. In a pool they are computed before the first question, and used once every class has a label.
 
 ### 3. Relevance
 

@@ -31,7 +31,7 @@ const made = (seed: number, count: number) => {
   const steps = costs.map(() => Float64Array.from(rows, () => Math.max(0, random.normal())))
   const featurizer = new Featurizer(statistics.features, statistics.topics)
   const scales = statistics.scales[1]
-  const input: CrossFitInput = { rows, steps, classes: 2, scales, usesKernel: true }
+  const input: CrossFitInput = { rows, steps, classes: 2, scales, usesKernel: true, usesTopics: true }
   return {
     statistics,
     featurizer,

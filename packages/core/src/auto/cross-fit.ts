@@ -2,7 +2,7 @@ import type { Design } from './design.js'
 import { stepsFor } from './dual-steps.js'
 import type { View } from './dual-svm.js'
 import type { Features } from './features.js'
-import { type Featurizer, INPUTS, KERNEL, PRESENCE } from './featurizer.js'
+import { type Featurizer, INPUTS, KERNEL, PRESENCE, TOPICS } from './featurizer.js'
 import { type Member, SeenRows } from './member.js'
 import { membersOf, scoreInto } from './members.js'
 import type { StoredRow } from './memory.js'
@@ -38,6 +38,7 @@ export interface CrossFitInput {
   readonly classes: number
   readonly scales: Scales
   readonly usesKernel: boolean
+  readonly usesTopics: boolean
 }
 
 /**
@@ -118,7 +119,7 @@ export class CrossFit {
   }
 
   *#fold(folds: Int32Array, fold: number, scratch: Scratch): Generator<number, void> {
-    const { rows, steps, classes } = this.input
+    const { rows, steps, classes, usesTopics } = this.input
     const { scaling, views, seen, members } = scratch
     const width = stepsFor(classes)
     yield* this.#relevance(scratch, folds, fold)
@@ -132,6 +133,7 @@ export class CrossFit {
     seen.rows = others.map((i) => rows[i])
     seen.views = others.map((i) => views[i])
     for (const [m, member] of members.entries()) {
+      if (m === TOPICS && !usesTopics) continue
       const taken = new Float64Array(others.length * width)
       others.forEach((i, place) => {
         if (steps[m]) taken.set(steps[m].subarray(i * width, (i + 1) * width), place * width)

@@ -10,6 +10,8 @@ export const DESIGN = {
   topicCost: 1,
   /** The number of sampled rows from which on there are topics. */
   minTopicRows: 32,
+  /** Topics are used from this many answers on, and before if every class has one. */
+  topicsFrom: 0,
   /** Stored rows visited again per answer, and more of them by the kernel; random candidates for eviction at capacity. */
   replays: 10,
   kernelReplays: 20,
@@ -95,8 +97,9 @@ export const POOL_DESIGN = {
   refreshGrowth: Number.POSITIVE_INFINITY,
   renewalGrowth: 1.25,
   sleepFrom: Number.POSITIVE_INFINITY,
-  // With topics, the items nearest the boundary are rarely those of a class that has no label yet.
-  minTopicRows: Number.POSITIVE_INFINITY,
+  // Topics are what many items have in common. A class without labels is rarely one of them, and a model that knows topics is too sure to
+  // ask about it. After 200 answers it has less than 1.5 % of the items (rule of three), or does not exist.
+  topicsFrom: 200,
   spread: 0,
 } as const satisfies Partial<Record<keyof typeof DESIGN, number>>
 

@@ -2,7 +2,7 @@ import { floatsIn, integersIn, type State, stateIn } from '../state/state.js'
 import type { Design } from './design.js'
 import { stepsFor } from './dual-steps.js'
 import type { View } from './dual-svm.js'
-import { INPUTS, KERNEL } from './featurizer.js'
+import { INPUTS, KERNEL, TOPICS } from './featurizer.js'
 import type { KernelMember } from './kernel/member.js'
 import { type LinearMember, type Member, SeenRows } from './member.js'
 import { linearMembersOf, membersOf, scoreInto } from './members.js'
@@ -69,10 +69,17 @@ export class Ensemble {
     return this.rows.length
   }
 
+  /** Whether topics are used yet. */
+  get usesTopics(): boolean {
+    return this.stack.hasSeen(this.#design.topicsFrom)
+  }
+
   /** Scores a row. */
   score(views: readonly View[]): void {
-    for (let m = 0; m < this.#members.length; m++)
-      scoreInto(this.#members[m], m, views, this.scores, 0, this.#classes)
+    const { usesTopics } = this
+    this.#members.forEach((member, m) => {
+      if (m !== TOPICS || usesTopics) scoreInto(member, m, views, this.scores, 0, this.#classes)
+    })
     this.combine()
   }
 

@@ -49,7 +49,7 @@ export class Refit {
   ): void {
     for (let sweep = 0; sweep < sweeps; sweep++) ensemble.sweep(draw)
     const { classes, rows, steps } = ensemble.copyForFit()
-    const input = { rows, steps, classes, scales, usesKernel }
+    const input = { rows, steps, classes, scales, usesKernel, usesTopics: ensemble.usesTopics }
     const job = this.#newJob(input)
     this.#progress = { ...this.#progress, job, from: answers, measured }
   }
@@ -129,12 +129,13 @@ export class Refit {
 
 /** A job that is done is saved with its result; otherwise it starts again when it is loaded. */
 const savedJob = ({ input, isDone, scores }: CrossFit, from: number, measured: number): State => {
-  const { rows, steps, classes, usesKernel } = input
+  const { rows, steps, classes, usesKernel, usesTopics } = input
   return {
     from,
     measured,
     classes,
     kernel: usesKernel ? 1 : 0,
+    topics: usesTopics ? 1 : 0,
     labels: Int32Array.from(rows, ({ label }) => label),
     answers: Int32Array.from(rows, ({ answer }) => answer),
     ...(isDone ? { scores } : { steps: Object.fromEntries(steps.map((own, m) => [String(m), own])) }),
@@ -155,6 +156,7 @@ const loadedInput = (saved: State, ensemble: Ensemble, scales: Scales): CrossFit
     classes: numberIn(saved, 'classes'),
     scales,
     usesKernel: numberIn(saved, 'kernel' in saved ? 'kernel' : 'waves') === 1,
+    usesTopics: !('topics' in saved) || numberIn(saved, 'topics') === 1,
   }
 }
 

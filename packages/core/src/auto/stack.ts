@@ -67,6 +67,11 @@ export class Stack {
     return Math.min(this.#count, this.#labels.length)
   }
 
+  /** Whether there are this many answers, or at least one of every class. */
+  hasSeen(answers: number): boolean {
+    return this.#answers.every((count) => count > 0) || this.#answers.reduce((a, b) => a + b) >= answers
+  }
+
   /** Writes the prior after the members' scores. */
   complete(scores: Float64Array): void {
     writePrior(scores, this.#members * this.#classes, this.#answers, this.#design.priorFrom)
