@@ -76,7 +76,14 @@ export const coreErrorTable = {
     'a full matrix over {dimension} features is too large (at most {max}); use the -diag version, or a linear kernel with a capacity',
   'option/value': 'invalid {name} = {value}: expected {expected}',
   'budget/value': 'invalid budget {name} = {value}: expected {expected}',
-  'item/empty': 'the item has neither a row nor features',
+  'item/empty': 'the item has no row, no features and no vector',
+  'vector/form': 'a vector must be a list of numbers, found {found}',
+  'vector/size': 'the vector has {found} numbers, expected {min} to {max}',
+  'vector/length': 'the vector has {found} numbers, expected {expected} as in the first vector',
+  'vector/value':
+    'invalid number {value} at place {place} of the vector: expected a number between -1e100 and 1e100',
+  'vector/algorithm':
+    'the item has a vector, which only the algorithm auto can use; leave the vectors out, or give their numbers as features',
   'item/id': 'an item with the id {id} already exists; ids must be unique',
   'item/unknown':
     'the pool has no item with the id {id}, or does not store it because it is outside the working set',

@@ -218,7 +218,7 @@ describe('minds', () => {
         answered(ensembles, drawn, sideOf(drawn, random, n > 250))
       }
       const [loaded, restored] = [newEnsembles(2), newEnsembles(2)]
-      loaded.load(ensembles.save())
+      loaded.load(ensembles.save(), false)
       restored.restore(ensembles.snapshot())
       const probe = drawnRow(random)
       for (const other of [ensembles, loaded, restored]) other.score(probe.views)

@@ -63,11 +63,27 @@ for (const [k, life] of lives.entries())
   })
 
 it('has topics in the life with many features', () => {
-  const { classifier } = livedThrough({ ...lives[lives.length - 1], items: ITEMS })
+  const { classifier } = livedThrough({ ...lives[4], items: ITEMS })
   assert.deepEqual(classifier.report()?.members, ['presence', 'values', 'topics'])
   const { state } = decodeModel(classifier.save())
   const topics = stateIn(stateIn(state, 'ground'), 'topics')
   assert.ok('basis' in topics)
+})
+
+it('has a vector in the last life, which younger ensembles see too', () => {
+  const { classifier } = livedThrough({ ...lives[5], items: ITEMS })
+  const { members, moments } = classifier.report() ?? { members: [], moments: [] }
+  assert.deepEqual(members, ['presence', 'values', 'kernel', 'vector'])
+  assert.equal(moments[0].weights[3], 0)
+  const [before, now] = [moments[0], moments[moments.length - 1]]
+  assert.equal(before.weights.length, 4)
+  assert.ok(now.weights[3] > 0.1, `${now.weights}`)
+  const { state } = decodeModel(classifier.save())
+  const body = stateIn(stateIn(stateIn(state, 'learned'), 'pupil'), 'learner')
+  const ensembles = stateIn(stateIn(body, 'minds'), 'minds')
+  assert.ok(Object.keys(ensembles).length > 1)
+  assert.deepEqual(Object.keys(stateIn(stateIn(ensembles, '0'), 'members')), ['0', '1', '2', '3', '4'])
+  assert.deepEqual(Object.keys(stateIn(stateIn(ensembles, '1'), 'members')), ['0', '1'])
 })
 
 it('has lived through everything that can happen to a question', () => {

@@ -31,7 +31,8 @@ const made = (seed: number, count: number) => {
   const steps = costs.map(() => Float64Array.from(rows, () => Math.max(0, random.normal())))
   const featurizer = new Featurizer(statistics.features, statistics.topics)
   const scales = statistics.scales[1]
-  const input: CrossFitInput = { rows, steps, classes: 2, scales, usesKernel: true, usesTopics: true }
+  const uses = { usesKernel: true, usesTopics: true, hasVector: false }
+  const input: CrossFitInput = { rows, steps, classes: 2, scales, ...uses }
   return {
     statistics,
     featurizer,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ClassifierEvent, Pool, sparseRow } from '@askance/core'
 import { Random } from '@askance/core/internals'
-import { INPUTS, KERNEL } from '../src/auto/featurizer.js'
+import { inputsOf, KERNEL } from '../src/auto/featurizer.js'
 import { bitsOf } from './support/pools.js'
 
 const CLASSES = ['a', 'b', 'c']
@@ -20,7 +20,7 @@ const textOf = (random: Random, label: number) => {
 const usedTopics = (event: ClassifierEvent): boolean => {
   assert.ok(event.type === 'chosen')
   const { opinion = [] } = event.trace
-  const classes = opinion.length / (INPUTS + 1)
+  const classes = opinion.length / (inputsOf(false) + 1)
   return opinion.slice(KERNEL * classes, (KERNEL + 1) * classes).some((score) => score !== 0)
 }
 

@@ -40,6 +40,8 @@ export interface Item {
   readonly features?: NamedFeatures
   /** Numbered features, from 1, as in LIBSVM. */
   readonly row?: Row
+  /** An embedding. */
+  readonly vector?: ArrayLike<number>
   /** One value for each column of the source. */
   readonly cells?: readonly Cell[]
   readonly meta?: Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import type { Ensemble } from './ensemble.js'
 import type { Features } from './features.js'
-import { type Featurizer, KERNEL, PRESENCE, VALUES } from './featurizer.js'
+import { type Featurizer, KERNEL, PRESENCE, VALUES, VECTOR_INPUT } from './featurizer.js'
 import type { ViewScaling } from './view-scaling.js'
 
 /** The contribution of a feature of the last row through the linear members; the kernel has no single features. */
@@ -43,8 +43,15 @@ export const featureWeights = (
   }
 }
 
-/** The contribution of the kernel or the topics to the score of a class for the row scored last: no single feature has it. */
-export const jointContribution = ({ scores, stack }: Ensemble, classes: number, label: number): number => {
-  const own = scores[KERNEL * classes + label]
-  return stack.slopes[KERNEL] * (classes === 2 ? own - scores[KERNEL * classes + 1 - label] : own)
+/** The contribution of the kernel or the topics, and the vector, to the score of a class for the row scored last: no single feature has it. */
+export const jointContribution = (
+  { scores, stack, hasVector }: Ensemble,
+  classes: number,
+  label: number,
+): number => {
+  const of = (input: number): number => {
+    const own = scores[input * classes + label]
+    return stack.slopes[input] * (classes === 2 ? own - scores[input * classes + 1 - label] : own)
+  }
+  return hasVector ? of(KERNEL) + of(VECTOR_INPUT) : of(KERNEL)
 }

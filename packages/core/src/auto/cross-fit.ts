@@ -2,9 +2,9 @@ import type { Design } from './design.js'
 import { stepsFor } from './dual-steps.js'
 import type { View } from './dual-svm.js'
 import type { Features } from './features.js'
-import { type Featurizer, INPUTS, KERNEL, PRESENCE, TOPICS } from './featurizer.js'
+import { type Featurizer, inputsOf, KERNEL, PRESENCE, TOPICS } from './featurizer.js'
 import { type Member, SeenRows } from './member.js'
-import { membersOf, scoreInto } from './members.js'
+import { membersOf, scoreInto, vectorMember } from './members.js'
 import type { StoredRow } from './memory.js'
 import { Relevance } from './relevance.js'
 import { ones, Represented, represent } from './represented.js'
@@ -21,6 +21,7 @@ const FEATURES_AT_ONCE = 4096
 /** What a fold needs. The next one uses it again, and so does the next cross-fit, because large arrays are expensive to collect. */
 export interface Scratch {
   readonly classes: number
+  readonly hasVector: boolean
   readonly scaling: ViewScaling
   readonly relevance: Relevance
   readonly views: (readonly View[])[]
@@ -36,6 +37,7 @@ export interface CrossFitInput {
   /** The steps of every member on these rows. */
   readonly steps: readonly Float64Array[]
   readonly classes: number
+  readonly hasVector: boolean
   readonly scales: Scales
   readonly usesKernel: boolean
   readonly usesTopics: boolean
@@ -78,9 +80,14 @@ export class CrossFit {
     this.#work = this.#run()
   }
 
+  /** The number of inputs of the stack. */
+  get inputs(): number {
+    return inputsOf(this.input.hasVector)
+  }
+
   /** The number of scores per row. */
   get width(): number {
-    return (INPUTS + 1) * this.input.classes
+    return (this.inputs + 1) * this.input.classes
   }
 
   /** Does one slice of the work; returns whether there is more. */
@@ -99,20 +106,24 @@ export class CrossFit {
 
   /** Yields the work done so far, piece by piece. */
   *#run(): Generator<number, void> {
-    const { rows, classes } = this.input
+    const { rows, classes, hasVector } = this.input
     const folds = foldsOf(rows)
     const left = this.#scratches.pop()
     const seen = new SeenRows()
     const scratch: Scratch =
-      left?.classes === classes
+      left?.classes === classes && left.hasVector === hasVector
         ? left
         : {
             classes,
+            hasVector,
             scaling: new ViewScaling(),
             relevance: new Relevance(this.#design, classes),
             views: [],
             seen,
-            members: membersOf(this.#design, classes, seen),
+            members: [
+              ...membersOf(this.#design, classes, seen),
+              ...(hasVector ? [vectorMember(this.#design, classes, seen)] : []),
+            ],
           }
     for (let fold = 0; fold < FOLDS; fold++) yield* this.#fold(folds, fold, scratch)
     this.#scratches.push(scratch)

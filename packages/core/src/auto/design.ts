@@ -3,11 +3,12 @@
  * them. They are in one place so that an experiment can switch a part off and measure its effect.
  */
 export const DESIGN = {
-  /** The cost C of a mistake to the members: presence, values, kernel or topics. */
+  /** The cost C of a mistake to the members: presence, values, kernel or topics, and vector. */
   presenceCost: 1,
   valueCost: 0.1,
   kernelCost: 2,
   topicCost: 1,
+  vectorCost: 1,
   /** The number of sampled rows from which on there are topics. */
   minTopicRows: 32,
   /** Topics are used from this many answers on, and before if every class has one. */

@@ -1,14 +1,16 @@
 import { floatsIn, integersIn, type State, stateIn } from '../state/state.js'
+import type { CrossFitInput } from './cross-fit.js'
 import type { Design } from './design.js'
 import { stepsFor } from './dual-steps.js'
 import type { View } from './dual-svm.js'
-import { INPUTS, KERNEL, TOPICS } from './featurizer.js'
+import { INPUT_OF_VIEW, inputsOf, KERNEL, TOPICS, YOUNG_VIEWS } from './featurizer.js'
 import type { KernelMember } from './kernel/member.js'
 import { type LinearMember, type Member, SeenRows } from './member.js'
-import { linearMembersOf, membersOf, scoreInto } from './members.js'
+import { linearMembersOf, membersOf, scoreInto, vectorMember } from './members.js'
 import { loadedViews, type StoredRow, storedViews } from './memory.js'
 import { softmax } from './softmax.js'
 import { Stack } from './stack.js'
+import { withMember } from './stack-growth.js'
 
 /** The stack is fitted in pieces of about this many scores, and so many rows are visited at once. */
 const SCORES_AT_ONCE = 4000
@@ -16,13 +18,14 @@ const VISITS_AT_ONCE = 16
 
 /**
  * One support vector machine per view, all over the same rows, and a stack that combines their scores. A younger ensemble uses
- * one view only.
+ * presence and the vector only.
  */
 export class Ensemble {
   readonly #design: Design
   readonly isWhole: boolean
+  hasVector = false
   #members: readonly Member[]
-  readonly stack: Stack
+  stack: Stack
   #classes: number
   rows: StoredRow[] = []
   #seen = new SeenRows()
@@ -44,7 +47,7 @@ export class Ensemble {
   probabilities: Float64Array
   predicted = 0
 
-  constructor(design: Design, classes: number, isWhole: boolean) {
+  constructor(design: Design, classes: number, isWhole: boolean, hasVector: boolean) {
     this.#design = design
     this.#classes = classes
     this.isWhole = isWhole
@@ -54,15 +57,25 @@ export class Ensemble {
     this.scores = new Float64Array((this.#inputs + 1) * classes)
     this.sums = new Float64Array(classes)
     this.probabilities = new Float64Array(classes)
+    if (hasVector) this.addVector()
+  }
+
+  /** Adds the member of the vector; rows so far have none. */
+  addVector(): void {
+    const member = vectorMember(this.#design, this.#classes, this.#seen)
+    member.take(new Float64Array(this.length * stepsFor(this.#classes)))
+    this.#members = [...this.#members, member]
+    this.stack = withMember(this.stack, this.#design, this.#inputs, this.#classes)
+    this.hasVector = true
+    this.scores = new Float64Array((this.#inputs + 1) * this.#classes)
   }
 
   get #kernel(): KernelMember | undefined {
-    return this.#members[KERNEL] as KernelMember | undefined
+    return this.isWhole ? (this.#members[KERNEL] as KernelMember) : undefined
   }
 
-  /** The inputs of its stack. */
   get #inputs(): number {
-    return this.isWhole ? INPUTS : 1
+    return inputsOf(this.hasVector, this.isWhole)
   }
 
   get length(): number {
@@ -77,9 +90,12 @@ export class Ensemble {
   /** Scores a row. */
   score(views: readonly View[]): void {
     const { usesTopics } = this
-    this.#members.forEach((member, m) => {
-      if (m !== TOPICS || usesTopics) scoreInto(member, m, views, this.scores, 0, this.#classes)
-    })
+    for (let m = 0; m < this.#members.length; m++) {
+      const view = this.isWhole ? m : YOUNG_VIEWS[m]
+      const input = this.isWhole ? INPUT_OF_VIEW[m] : m
+      if (view !== TOPICS || usesTopics)
+        scoreInto(this.#members[m], view, views, this.scores, 0, this.#classes, input)
+    }
     this.combine()
   }
 
@@ -129,12 +145,9 @@ export class Ensemble {
   }
 
   /** What a cross-fit starts from. */
-  copyForFit(): { rows: readonly StoredRow[]; steps: readonly Float64Array[]; classes: number } {
-    return {
-      rows: [...this.rows],
-      steps: this.#members.map((member) => member.steps()),
-      classes: this.#classes,
-    }
+  copyForFit(): Pick<CrossFitInput, 'steps' | 'classes' | 'hasVector'> & { rows: readonly StoredRow[] } {
+    const steps = this.#members.map((member) => member.steps())
+    return { rows: [...this.rows], steps, classes: this.#classes, hasVector: this.hasVector }
   }
 
   /** Does some of the pending work of earlier rounds. */
@@ -161,7 +174,7 @@ export class Ensemble {
 
   /** Moves the rows from an index on, with their steps, to a new ensemble. */
   split(from: number): Ensemble {
-    const successor = new Ensemble(this.#design, this.#classes, this.isWhole)
+    const successor = new Ensemble(this.#design, this.#classes, this.isWhole, this.hasVector)
     successor.#hold(this.rows.slice(from), this.#seen.views.slice(from))
     this.#members.forEach((member, m) => {
       const steps = member.steps()
@@ -214,7 +227,7 @@ export class Ensemble {
 
   /** A copy; `copyOf` returns the copies of rows, which other ensembles may share. */
   copy(copyOf: (row: StoredRow) => StoredRow): Ensemble {
-    const copy = new Ensemble(this.#design, this.#classes, this.isWhole)
+    const copy = new Ensemble(this.#design, this.#classes, this.isWhole, this.hasVector)
     copy.#load(this.#saved())
     copy.#hold(this.rows.map(copyOf), [...this.#seen.views])
     copy.#members = this.#members.map((member) => member.copy(copy.#seen))

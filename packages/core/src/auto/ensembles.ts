@@ -3,7 +3,7 @@ import type { Design } from './design.js'
 import type { Draws } from './draws.js'
 import type { View } from './dual-svm.js'
 import { Ensemble } from './ensemble.js'
-import { INPUTS } from './featurizer.js'
+import { inputsOf, VECTOR } from './featurizer.js'
 import { loadedRows, type StoredRow, storedRows, type ViewsOf } from './memory.js'
 
 /** The outcome of betting half of the capital on a younger ensemble when exactly one of it and the primary is right. */
@@ -29,11 +29,13 @@ export class Ensembles {
   readonly #draws: Draws
   /** The maximum number of rows of the primary. */
   readonly #capacity: number
-  #classes: number
+  classes: number
   /** The primary, the frozen one if there is one, then the others by age. */
   all: Ensemble[]
   /** The number of answers learned. */
   answers = 0
+  /** Whether the row scored last had a vector. */
+  hasScoredVector = false
   /** Whether the younger ones also scored the last row. */
   #isWhole = false
   /** The number of classes when it was scored. */
@@ -46,10 +48,19 @@ export class Ensembles {
     this.#capacity = capacity
     this.#design = design
     this.#draws = draws
-    this.#classes = classes
-    this.all = [new Ensemble(design, classes, true)]
+    this.classes = classes
+    this.all = [new Ensemble(design, classes, true, false)]
     this.sums = new Float64Array(classes)
     this.probabilities = new Float64Array(classes)
+  }
+
+  /** Whether there was a vector so far, so that the ensembles have a member for it. */
+  get hasVector(): boolean {
+    return this.primary.hasVector
+  }
+
+  addVector(): void {
+    for (const ensemble of this.all) ensemble.addVector()
   }
 
   /** Whether the next answer removes a row of the primary. */
@@ -88,7 +99,8 @@ export class Ensembles {
   /** Scores a row. The younger ones are skipped while their weight is small. */
   score(views: readonly View[]): void {
     const { primary, probabilities, sums } = this
-    this.#scored = this.#classes
+    this.#scored = this.classes
+    this.hasScoredVector = views[VECTOR].length > 0
     primary.score(views)
     this.#isWhole = 1 - primary.weight > this.#design.minYoungWeight
     if (!this.#isWhole) {
@@ -113,7 +125,7 @@ export class Ensembles {
     const { replays, youngReplays, historyStep, historyFrom } = this.#design
     const { primary } = this
     // A class was added since the row was scored, so score it again.
-    if (this.#scored < this.#classes) this.score(views)
+    if (this.#scored < this.classes) this.score(views)
     if (!this.#isWhole) for (const ensemble of this.all) if (ensemble !== primary) ensemble.score(views)
     this.#weigh(row.label)
     const draw = (): number => this.#draws.replay()
@@ -212,7 +224,7 @@ export class Ensembles {
       if (isYoung) taken = level
       kept.push(ensemble)
     }
-    const started = new Ensemble(this.#design, this.#classes, false)
+    const started = new Ensemble(this.#design, this.classes, false, this.hasVector)
     started.startedAt = this.answers
     started.weight = newbornWeight
     this.all = [...kept, started]
@@ -230,10 +242,10 @@ export class Ensembles {
   }
 
   addClass(): void {
-    this.#classes++
+    this.classes++
     for (const ensemble of this.all) ensemble.addClass()
-    this.sums = new Float64Array(this.#classes)
-    this.probabilities = new Float64Array(this.#classes)
+    this.sums = new Float64Array(this.classes)
+    this.probabilities = new Float64Array(this.classes)
   }
 
   /** The current state, for `restore`. */
@@ -253,17 +265,17 @@ export class Ensembles {
     return {
       rows: storedRows(rows, viewsOf),
       answers: this.answers,
-      ways: Int32Array.from(this.all, ({ isWhole }) => (isWhole ? INPUTS : 1)),
+      ways: Int32Array.from(this.all, ({ isWhole }) => (isWhole ? inputsOf(false) : 1)),
       minds: Object.fromEntries(this.all.map((ensemble, k) => [String(k), ensemble.save(placeOf)])),
     }
   }
 
-  load(state: State, viewsOf?: ViewsOf): void {
+  load(state: State, hasVector: boolean, viewsOf?: ViewsOf): void {
     const rows = loadedRows(stateIn(state, 'rows'), viewsOf)
     const ensembles = stateIn(state, 'minds')
     this.answers = numberIn(state, 'answers')
     this.all = Array.from(integersIn(state, 'ways'), (ways, k) => {
-      const ensemble = new Ensemble(this.#design, this.#classes, ways > 1)
+      const ensemble = new Ensemble(this.#design, this.classes, ways > 1, hasVector)
       ensemble.load(stateIn(ensembles, String(k)), rows)
       return ensemble
     })

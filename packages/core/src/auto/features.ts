@@ -1,5 +1,6 @@
 import { INTERCEPT, type Row } from '../rows/row.js'
 import { enlarged } from '../rows/table.js'
+import { featureEnd } from '../rows/vector.js'
 import { floatsIn, integersIn, numberIn, type State } from '../state/state.js'
 
 /**
@@ -27,15 +28,17 @@ export class Features {
     return index < this.#slots.length ? this.#slots[index] : 0
   }
 
-  observe({ index, value, start, end }: Row): void {
+  observe(x: Row): void {
+    const { index, value, start } = x
+    const end = featureEnd(x)
     this.rows++
     for (let k = start; k < end; k++) {
-      const x = value[k]
-      if (x === 0 || index[k] === INTERCEPT) continue
+      const own = value[k]
+      if (own === 0 || index[k] === INTERCEPT) continue
       const slot = this.slot(index[k]) || this.#add(index[k])
       this.count[slot]++
-      this.sum[slot] += x
-      this.square[slot] += x * x
+      this.sum[slot] += own
+      this.square[slot] += own * own
     }
   }
 

@@ -1,9 +1,11 @@
 import type { Row } from '../rows/row.js'
+import { featureEnd } from '../rows/vector.js'
 import type { View } from './dual-svm.js'
 import type { Features } from './features.js'
 import { Represented, represent } from './represented.js'
 import { TOPIC_SLOTS } from './topics/basis.js'
 import type { Topics } from './topics/topics.js'
+import { NO_CENTRE, vectorSlots } from './vectors.js'
 import type { ViewScaling } from './view-scaling.js'
 
 /** The views of a row, in order. Each member uses one. */
@@ -11,9 +13,17 @@ export const PRESENCE = 0
 export const VALUES = 1
 export const KERNEL = 2
 export const TOPICS = 3
+export const VECTOR = 4
 /** The inputs of the stack. A row has few features and a kernel, or many and topics, so these share one. */
-export const INPUT_OF_VIEW = [PRESENCE, VALUES, KERNEL, KERNEL] as const
-export const INPUTS = 3
+export const INPUT_OF_VIEW = [PRESENCE, VALUES, KERNEL, KERNEL, 3] as const
+export const VECTOR_INPUT = INPUT_OF_VIEW[VECTOR]
+
+/** The views of a younger ensemble. */
+export const YOUNG_VIEWS = [PRESENCE, VECTOR] as const
+
+/** The number of inputs of the stack of an ensemble. That of the vector is the last, and there is none before the first vector. */
+export const inputsOf = (hasVector: boolean, isWhole = true): number =>
+  (isWhole ? VECTOR_INPUT : YOUNG_VIEWS.length - 1) + (hasVector ? 1 : 0)
 
 /** The view of a member that does not see rows. */
 export const NO_VIEW: View = {
@@ -32,7 +42,7 @@ export class Featurizer {
   readonly #topics: Topics
   readonly #row = new Represented()
   /** The views of the last row. That of the kernel has the entries of `values`, but not their length. */
-  readonly views: readonly [Window, Window, Window, Window]
+  readonly views: readonly [Window, Window, Window, Window, Window]
 
   constructor(features: Features, topics: Topics) {
     this.#features = features
@@ -43,13 +53,14 @@ export class Featurizer {
       { slots, values, length: 0, square: 1 },
       { slots, values, length: 0, square: 0 },
       { slots: TOPIC_SLOTS, values: new Float32Array(TOPIC_SLOTS.length), length: 0, square: 1 },
+      { slots: vectorSlots(0), values: new Float32Array(0), length: 0, square: 1 },
     ]
   }
 
   /** Computes the views of a row; that of the kernel only if it is used. */
   featurize(x: Row, scaling: ViewScaling, usesKernel: boolean): void {
     const row = this.#row
-    const [presence, values, kernel, topics] = this.views
+    const [presence, values, kernel, topics, vector] = this.views
     scaling.reserve(this.#features.seen)
     represent(x, this.#features, scaling.scales, scaling.relevance, row)
     presence.slots = row.slots
@@ -64,11 +75,18 @@ export class Featurizer {
     kernel.square = usesKernel ? scaling.squareOf(row.square) : 0
     const basis = usesKernel ? undefined : scaling.scales.topics
     topics.length = basis && this.#topics.view(x, basis, topics.values) ? TOPIC_SLOTS.length : 0
+    const start = featureEnd(x)
+    vector.length = start < x.end ? 1 + x.end - start : 0
+    if (vector.length === 0) return
+    if (vector.values.length < vector.length) vector.values = new Float32Array(vector.length)
+    vector.slots = vectorSlots(vector.length)
+    const { centre = NO_CENTRE } = scaling.scales
+    centre.view(x, start, vector.values)
   }
 
   /** Copies of the last views, for storage. The arrays of `old` copies are used again where they fit. */
   copies(old?: readonly View[]): readonly View[] {
-    const [presence, values, kernel, topics] = this.views
+    const [presence, values, kernel, topics, vector] = this.views
     const slots = copied(presence.slots, presence.length, old?.[PRESENCE].slots)
     const amounts = copied(values.values, values.length, old?.[VALUES].values)
     return [
@@ -77,6 +95,9 @@ export class Featurizer {
       kernel.length > 0 ? { ...kernel, slots, values: amounts } : NO_VIEW,
       topics.length > 0
         ? { ...topics, values: copied(topics.values, topics.length, old?.[TOPICS].values) }
+        : NO_VIEW,
+      vector.length > 0
+        ? { ...vector, values: copied(vector.values, vector.length, old?.[VECTOR].values) }
         : NO_VIEW,
     ]
   }

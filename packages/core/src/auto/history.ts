@@ -1,14 +1,14 @@
 import type { Moment, SelfReport } from '../parts.js'
 import { floatsIn, type State } from '../state/state.js'
 import type { Ensemble } from './ensemble.js'
-import { INPUTS } from './featurizer.js'
 import type { AutoStreamStatistics } from './stream-statistics.js'
 
-const WIDTH = 3 + INPUTS
+/** The numbers of a moment before the weights of the members. */
+const FIRST = 3
 
 /** What was chosen when. A moment is recorded at every renewal, so there are few. */
 export class History {
-  readonly #moments: Moment[] = []
+  #moments: Moment[] = []
   /** The rounds in which drift was detected. */
   readonly #alarms: number[] = []
 
@@ -28,6 +28,11 @@ export class History {
     this.#alarms.push(round)
   }
 
+  /** A member was added, which had no weight so far. */
+  addMember(): void {
+    this.#moments = this.#moments.map((moment) => ({ ...moment, weights: [...moment.weights, 0] }))
+  }
+
   save(): State {
     return {
       moments: Float64Array.from(
@@ -42,11 +47,12 @@ export class History {
     }
   }
 
-  load(state: State): void {
+  load(state: State, members: number): void {
     const numbers = floatsIn(state, 'moments')
-    this.#moments.length = 0
-    for (let at = 0; at < numbers.length; at += WIDTH) {
-      const [round, answers, threshold, ...weights] = numbers.subarray(at, at + WIDTH)
+    const width = FIRST + members
+    this.#moments = []
+    for (let at = 0; at < numbers.length; at += width) {
+      const [round, answers, threshold, ...weights] = numbers.subarray(at, at + width)
       this.#moments.push({ round, answers, threshold, weights })
     }
     this.#alarms.splice(0, this.#alarms.length, ...floatsIn(state, 'alarms'))
@@ -65,9 +71,14 @@ export const momentOf = (round: number, { length, stack }: Ensemble, threshold: 
 export const reportOf = (
   { moments, alarms }: History,
   now: Moment,
-  { features, scales, kernelEnd }: AutoStreamStatistics,
+  { features, scales, kernelEnd, vectors }: AutoStreamStatistics,
 ): SelfReport => ({
-  members: ['presence', 'values', kernelEnd === Number.POSITIVE_INFINITY ? 'kernel' : 'topics'],
+  members: [
+    'presence',
+    'values',
+    kernelEnd === Number.POSITIVE_INFINITY ? 'kernel' : 'topics',
+    ...(vectors.from < Number.POSITIVE_INFINITY ? ['vector'] : []),
+  ],
   moments: [...moments, now],
   alarms: [...alarms],
   features: { seen: features.seen, dense: scales[scales.length - 1].denseCount },

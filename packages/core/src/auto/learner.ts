@@ -1,16 +1,17 @@
 import type { DriftAlarm } from '../drift/alarm.js'
 import { Reading, type Representation, type SelfReport, type SelfTuning, type Weights } from '../parts.js'
 import type { Row } from '../rows/row.js'
+import { hasVector } from '../rows/vector.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
 import { AnswerRenewals } from './answer-renewals.js'
 import { contributionOf, featureWeights, jointContribution } from './contributions.js'
 import type { Draws } from './draws.js'
 import { Ensembles } from './ensembles.js'
-import { Featurizer, INPUTS } from './featurizer.js'
+import { Featurizer, inputsOf } from './featurizer.js'
 import { History, momentOf, reportOf } from './history.js'
 import { type KeptViews, keptViews, newViewsOf, settingOf } from './kept-views.js'
 import { newStoredRow, type ViewsOf } from './memory.js'
-import { padded } from './padded.js'
+import { opinionOf, padded } from './opinion.js'
 import { Refit } from './refit.js'
 import { Renewal } from './renewal.js'
 import type { Scales } from './scales.js'
@@ -28,7 +29,6 @@ export class AutoLearner implements SelfTuning {
   readonly #refit: Refit
   readonly #renewals: AnswerRenewals
   readonly #history = new History()
-  #classes: number
   #scaling = new ViewScaling()
   /** The index of the scales in use or in renewal, and the current round. */
   #version = 0
@@ -39,7 +39,6 @@ export class AutoLearner implements SelfTuning {
     const { design, features } = statistics
     this.statistics = statistics
     this.#draws = draws
-    this.#classes = classes
     this.reading = newReading(classes)
     this.#featurizer = new Featurizer(features, statistics.topics)
     this.#ensembles = new Ensembles(design, classes, draws, capacity)
@@ -54,7 +53,7 @@ export class AutoLearner implements SelfTuning {
   }
 
   get classes(): number {
-    return this.#classes
+    return this.#ensembles.classes
   }
 
   get dimension(): number {
@@ -65,14 +64,14 @@ export class AutoLearner implements SelfTuning {
     return this.#round < this.statistics.kernelEnd
   }
 
-  get #viewsOf(): ViewsOf {
-    return newViewsOf(this.statistics, this.#scaling, this.#usesKernel)
-  }
-
   advance(round: number): void {
     const { scales } = this.statistics
     while (this.#round < round) {
       this.#round++
+      if (this.#round === this.statistics.vectors.from) {
+        this.#ensembles.addVector()
+        this.#history.addMember()
+      }
       this.#ensembles.catchUp()
       const next = scales[this.#version + 1]
       if (next && next.from <= this.#round && this.#renewal.isIdle) {
@@ -90,13 +89,8 @@ export class AutoLearner implements SelfTuning {
   }
 
   #stepRenewal(): void {
-    this.#scaling = this.#renewal.step(
-      this.#round,
-      this.#scaling,
-      this.#ensembles,
-      this.#featurizer,
-      this.#usesKernel,
-    )
+    const [ensembles, featurizer] = [this.#ensembles, this.#featurizer]
+    this.#scaling = this.#renewal.step(this.#round, this.#scaling, ensembles, featurizer, this.#usesKernel)
   }
 
   adopt(version: number): void {
@@ -139,11 +133,10 @@ export class AutoLearner implements SelfTuning {
   /** Predicts from the combined scores. */
   #settle(): void {
     const { reading } = this
-    const ensembles = this.#ensembles
-    if (this.#classes === 2)
-      reading.settle(ensembles.sums[1] - ensembles.sums[0] - this.statistics.threshold.odds)
+    const { sums } = this.#ensembles
+    if (this.classes === 2) reading.settle(sums[1] - sums[0] - this.statistics.threshold.odds)
     else {
-      reading.scores.set(ensembles.sums)
+      reading.scores.set(sums)
       reading.settleClasses()
     }
   }
@@ -154,16 +147,16 @@ export class AutoLearner implements SelfTuning {
     return out
   }
 
-  /** The scores of the primary's members. Adding 0 removes −0, which JSON logs cannot store. */
   opinion(): Float64Array {
-    return this.#ensembles.primary.scores.map((score) => score + 0)
+    return opinionOf(this.#ensembles)
   }
 
   learn(x: Row, label: number, opinion?: Float64Array): boolean {
     const scores = opinion ?? this.opinion()
     // The label may be a new class, and the opinion may be older than the latest class.
-    const classes = Math.max(label + 1, scores.length / (INPUTS + 1))
-    while (this.#classes < classes) this.addClass()
+    const inputs = inputsOf(this.#ensembles.hasVector && hasVector(x))
+    const classes = Math.max(label + 1, scores.length / (inputs + 1))
+    while (this.classes < classes) this.addClass()
     const row = newStoredRow(x, {
       label,
       answer: this.#ensembles.answers,
@@ -171,7 +164,7 @@ export class AutoLearner implements SelfTuning {
       version: this.#scaling.version,
     })
     if (this.#ensembles.isFull) this.#refit.hasten()
-    const since = this.#ensembles.learn(row, this.#featurizer.views, padded(scores, this.#classes))
+    const since = this.#ensembles.learn(row, this.#featurizer.views, padded(scores, inputs, this.#ensembles))
     this.alarm = since > 0 ? { at: this.#ensembles.answers, kind: 'errors', strength: 1, since } : undefined
     if (this.alarm) this.#history.alarm(this.#round)
     if (this.#renewals.isDue(this.#ensembles.answers)) {
@@ -194,34 +187,34 @@ export class AutoLearner implements SelfTuning {
 
   finishRefit(): void {
     const { primary, answers } = this.#ensembles
-    this.#refit.finish(primary, answers, (scores) => padded(scores, this.#classes))
+    this.#refit.finish(primary, answers, (scores, inputs) => padded(scores, inputs, this.#ensembles))
   }
 
   readOutOfFold(answer: number): boolean {
-    const scores = this.#refit.outOfFold(answer)
-    if (scores) this.#ensembles.combine(padded(scores, this.#classes))
-    if (scores) this.#settle()
-    return scores !== undefined
+    const found = this.#refit.outOfFold(answer)
+    if (!found) return false
+    this.#ensembles.combine(padded(found.scores, found.inputs, this.#ensembles))
+    this.#settle()
+    return true
   }
 
   addClass(): void {
-    this.#classes++
     this.#ensembles.addClass()
     this.#renewal.addClass(this.#ensembles)
-    this.reading = newReading(this.#classes)
+    this.reading = newReading(this.classes)
   }
 
   contribution(x: Row, k: number, label: number): number {
-    return contributionOf(this.#featurizer, this.#ensembles.primary, x.index[k], this.#classes, label)
+    return contributionOf(this.#featurizer, this.#ensembles.primary, x.index[k], this.classes, label)
   }
 
   featureWeights(label: number, onFeature: (index: number, weight: number) => void): void {
     const { features } = this.statistics
-    featureWeights(features, this.#scaling, this.#ensembles.primary, this.#classes, label, onFeature)
+    featureWeights(features, this.#scaling, this.#ensembles.primary, this.classes, label, onFeature)
   }
 
   nonlinear(label: number): number {
-    return jointContribution(this.#ensembles.primary, this.#classes, label)
+    return jointContribution(this.#ensembles.primary, this.classes, label)
   }
 
   /** Rows are centred and transformed, so scores are not linear in them. */
@@ -231,11 +224,8 @@ export class AutoLearner implements SelfTuning {
 
   report(): SelfReport {
     const { threshold } = this.statistics
-    return reportOf(
-      this.#history,
-      momentOf(this.#round, this.#ensembles.primary, threshold.value),
-      this.statistics,
-    )
+    const now = momentOf(this.#round, this.#ensembles.primary, threshold.value)
+    return reportOf(this.#history, now, this.statistics)
   }
 
   snapshot(): unknown {
@@ -251,14 +241,18 @@ export class AutoLearner implements SelfTuning {
 
   save(): State {
     const refit = this.#refit.save()
-    return { ...this.#saved(), minds: this.#ensembles.save(this.#viewsOf), ...(refit && { refit }) }
+    return { ...this.#saved(), minds: this.#ensembles.save(this.#viewsOf()), ...(refit && { refit }) }
   }
 
   load(state: State): void {
     this.#load(state)
-    this.#ensembles.load(stateIn(state, 'minds'), this.#viewsOf)
+    this.#ensembles.load(stateIn(state, 'minds'), this.#sawVector, this.#viewsOf())
     if ('refit' in state)
       this.#refit.load(stateIn(state, 'refit'), this.#ensembles.primary, this.statistics.scales)
+  }
+
+  #viewsOf(): ViewsOf {
+    return newViewsOf(this.statistics, this.#scaling, this.#usesKernel)
   }
 
   #saved(): State {
@@ -268,7 +262,7 @@ export class AutoLearner implements SelfTuning {
       sight: this.#scaling.save(),
       draws: this.#draws.save(),
       chronicle: this.#history.save(),
-      counts: { classes: this.#classes, version: this.#version, round: this.#round },
+      counts: { classes: this.classes, version: this.#version, round: this.#round },
       ...(renewals && { renewals }),
     }
   }
@@ -276,7 +270,7 @@ export class AutoLearner implements SelfTuning {
   #load(state: State): void {
     const { scales } = this.statistics
     const counts = stateIn(state, 'counts')
-    while (this.#classes < numberIn(counts, 'classes')) this.addClass()
+    while (this.classes < numberIn(counts, 'classes')) this.addClass()
     this.#version = numberIn(counts, 'version')
     this.#round = numberIn(counts, 'round')
     this.#renewals.load(stateIn(state, 'renewals'))
@@ -284,7 +278,12 @@ export class AutoLearner implements SelfTuning {
     this.#scaling = new ViewScaling()
     this.#scaling.load(stateIn(state, 'sight'), scales)
     this.#draws.load(stateIn(state, 'draws'))
-    this.#history.load(stateIn(state, 'chronicle'))
+    this.#history.load(stateIn(state, 'chronicle'), inputsOf(this.#sawVector))
+  }
+
+  /** Whether there was a vector up to the current round. */
+  get #sawVector(): boolean {
+    return this.#round >= this.statistics.vectors.from
   }
 }
 

@@ -1,11 +1,11 @@
 import { floatsIn, type State, stateIn } from '../state/state.js'
 import type { Design } from './design.js'
 import type { View } from './dual-svm.js'
-import { INPUT_OF_VIEW, PRESENCE, TOPICS, VALUES } from './featurizer.js'
+import { INPUT_OF_VIEW, PRESENCE, TOPICS, VALUES, VECTOR } from './featurizer.js'
 import { KernelMember } from './kernel/member.js'
 import { LinearMember, type Member, type SeenRows } from './member.js'
 
-/** The members of an ensemble over its rows. A younger one has the first only. */
+/** The members of an ensemble over its rows, in the order of the views. A younger one has the first, and that of the vector. */
 export const membersOf = (
   design: Design,
   classes: number,
@@ -17,16 +17,21 @@ export const membersOf = (
   new LinearMember(rows, classes, TOPICS, design.topicCost),
 ]
 
-/** Writes the scores of member m where the stack reads them, from `at` on. A row with topics has no kernel. */
+/** The member that joins with the first vector. */
+export const vectorMember = (design: Design, classes: number, rows: SeenRows): LinearMember =>
+  new LinearMember(rows, classes, VECTOR, design.vectorCost)
+
+/** Writes the scores of the member of a view where the stack reads them, from `at` on. A row with topics has no kernel. */
 export const scoreInto = (
   member: Member,
-  m: number,
+  view: number,
   views: readonly View[],
   out: Float64Array,
   at: number,
   classes: number,
+  input: number = INPUT_OF_VIEW[view],
 ): void => {
-  if (m !== TOPICS || views[TOPICS].length > 0) member.score(views, out, at + INPUT_OF_VIEW[m] * classes)
+  if (view !== TOPICS || views[TOPICS].length > 0) member.score(views, out, at + input * classes)
 }
 
 /** The linear members of a state of an earlier version, which had waves in place of the kernel. */

@@ -2,9 +2,10 @@ import { Row } from '../rows/row.js'
 import { RowTable } from '../rows/table.js'
 import { floatsIn, integersIn, numberIn, type State, stateIn } from '../state/state.js'
 import type { View } from './dual-svm.js'
-import { KERNEL, NO_VIEW, PRESENCE, TOPICS, VALUES } from './featurizer.js'
+import { KERNEL, NO_VIEW, PRESENCE, TOPICS, VALUES, VECTOR } from './featurizer.js'
 import { bytesOf, singlesIn } from './single-floats.js'
 import { TOPIC_SLOTS } from './topics/basis.js'
+import { vectorSlots } from './vectors.js'
 
 /** A learned row: as received, and its views. Several ensembles may share it. */
 export interface StoredRow {
@@ -75,15 +76,19 @@ export const storedViews = (all: readonly (readonly View[])[]): State => ({
   presence: storedView(all.map((views) => views[PRESENCE])),
   values: storedView(all.map((views) => views[VALUES])),
   kernel: { squares: Float64Array.from(all, (views) => views[KERNEL].square) },
-  topics: storedTopics(all.map((views) => views[TOPICS])),
+  topics: storedFew(all.map((views) => views[TOPICS])),
+  ...(all.some((views) => views[VECTOR].length > 0) && {
+    vectors: storedFew(all.map((views) => views[VECTOR])),
+  }),
 })
 
 export const loadedViews = (state: State): (readonly View[])[] => {
   const presence = loadedView(stateIn(state, 'presence'))
   const values = loadedView(stateIn(state, 'values'))
   const squares = 'kernel' in state ? floatsIn(stateIn(state, 'kernel'), 'squares') : squaresOfWaves(state)
-  const topics = loadedTopics(stateIn(state, 'topics'), presence.length)
-  return presence.map((own, i) => [own, values[i], kernelView(values[i], squares[i]), topics[i]])
+  const topics = loadedFew(stateIn(state, 'topics'), presence.length, TOPIC_SLOTS)
+  const vectors = loadedFew(stateIn(state, 'vectors'), presence.length)
+  return presence.map((own, i) => [own, values[i], kernelView(values[i], squares[i]), topics[i], vectors[i]])
 }
 
 /** Earlier versions had waves of rows of length 1. */
@@ -92,25 +97,27 @@ const squaresOfWaves = (state: State): Float64Array =>
 
 const kernelView = (values: View, square: number): View => (square > 0 ? { ...values, square } : NO_VIEW)
 
-/** Nothing if no row has topics. */
-const storedTopics = (views: readonly View[]): State => {
+/** Views that only some rows have, all of the same length: topics or vectors. Nothing if no row has one. */
+const storedFew = (views: readonly View[]): State => {
   const there = Int32Array.from(views.flatMap(({ length }, i) => (length > 0 ? [i] : [])))
   if (there.length === 0) return {}
-  const values = new Float32Array(there.length * TOPIC_SLOTS.length)
+  const { length } = views[there[0]]
+  const values = new Float32Array(there.length * length)
   there.forEach((i, place) => {
-    values.set(views[i].values, place * TOPIC_SLOTS.length)
+    values.set(views[i].values, place * length)
   })
   return { there, values: bytesOf(values) }
 }
 
-const loadedTopics = (state: State, rows: number): readonly View[] => {
+const loadedFew = (state: State, rows: number, slots?: Int32Array): readonly View[] => {
   const views: View[] = new Array(rows).fill(NO_VIEW)
   if (!('there' in state)) return views
   const values = singlesIn(state, 'values')
-  const { length } = TOPIC_SLOTS
-  integersIn(state, 'there').forEach((i, place) => {
+  const there = integersIn(state, 'there')
+  const length = values.length / there.length
+  there.forEach((i, place) => {
     views[i] = {
-      slots: TOPIC_SLOTS,
+      slots: slots ?? vectorSlots(length),
       values: values.slice(place * length, (place + 1) * length),
       length,
       square: 1,

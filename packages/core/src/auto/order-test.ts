@@ -1,5 +1,6 @@
 import type { Row } from '../rows/row.js'
 import { RowTable } from '../rows/table.js'
+import { featureEnd } from '../rows/vector.js'
 import { floatsIn, integersIn, type State } from '../state/state.js'
 import type { Design } from './design.js'
 import type { Features } from './features.js'
@@ -89,7 +90,9 @@ export class OrderTest {
     return this.#other
   }
 
-  #keep({ index, value, start, end }: Row, t: number): void {
+  #keep(x: Row, t: number): void {
+    const { index, value, start } = x
+    const end = featureEnd(x)
     const row = { index: index.slice(start, end), value: value.slice(start, end), start: 0, end: end - start }
     this.#kept[t % this.#design.orderKept] = row
   }

@@ -4,7 +4,7 @@ import { CrossFit, type CrossFitInput, type Scratch } from './cross-fit.js'
 import type { Design } from './design.js'
 import type { Ensemble } from './ensemble.js'
 import type { Features } from './features.js'
-import type { Featurizer } from './featurizer.js'
+import { type Featurizer, inputsOf } from './featurizer.js'
 import type { Scales } from './scales.js'
 
 /** Newton steps after the scores of the stack were replaced. */
@@ -18,6 +18,8 @@ interface Progress {
   /** The result of the last one: the scores of rows by members that have not learned them, and the answers before each row. */
   readonly answers: Int32Array
   readonly scores: Float64Array
+  /** The inputs of the stack that they have. */
+  readonly inputs: number
 }
 
 /**
@@ -48,8 +50,8 @@ export class Refit {
     draw: () => number,
   ): void {
     for (let sweep = 0; sweep < sweeps; sweep++) ensemble.sweep(draw)
-    const { classes, rows, steps } = ensemble.copyForFit()
-    const input = { rows, steps, classes, scales, usesKernel, usesTopics: ensemble.usesTopics }
+    const { usesTopics } = ensemble
+    const input = { ...ensemble.copyForFit(), scales, usesKernel, usesTopics }
     const job = this.#newJob(input)
     this.#progress = { ...this.#progress, job, from: answers, measured }
   }
@@ -69,8 +71,12 @@ export class Refit {
     this.#progress.job?.finish()
   }
 
-  /** Replaces the scores in the stack; `padded` adds classes that are newer than the scores. */
-  finish(ensemble: Ensemble, answers: number, padded: (scores: Float64Array) => Float64Array): void {
+  /** Replaces the scores in the stack; `padded` adds classes and inputs that are newer than the scores. */
+  finish(
+    ensemble: Ensemble,
+    answers: number,
+    padded: (scores: Float64Array, inputs: number) => Float64Array,
+  ): void {
     const { job, from } = this.#progress
     if (!job) return
     job.finish()
@@ -79,8 +85,11 @@ export class Refit {
       ...NOTHING,
       answers: Int32Array.from(rows, ({ answer }) => answer),
       scores: job.scores,
+      inputs: job.inputs,
     }
-    const scores = rows.map((_, i) => padded(job.scores.slice(i * job.width, (i + 1) * job.width)))
+    const scores = rows.map((_, i) =>
+      padded(job.scores.slice(i * job.width, (i + 1) * job.width), job.inputs),
+    )
     ensemble.stack.replace(
       scores,
       rows.map(({ label }) => label),
@@ -89,12 +98,13 @@ export class Refit {
     )
   }
 
-  /** The scores of a row by members that have not learned it; undefined if it was learned after the last re-fit. */
-  outOfFold(answer: number): Float64Array | undefined {
-    const { answers, scores } = this.#progress
+  /** The scores of a row by members that have not learned it, and their inputs; undefined if it was learned after the last re-fit. */
+  outOfFold(answer: number): { readonly scores: Float64Array; readonly inputs: number } | undefined {
+    const { answers, scores, inputs } = this.#progress
     const place = answers.indexOf(answer)
     const width = scores.length / Math.max(1, answers.length)
-    return place < 0 ? undefined : scores.slice(place * width, (place + 1) * width)
+    if (place < 0) return undefined
+    return { scores: scores.slice(place * width, (place + 1) * width), inputs }
   }
 
   /** The current state, for `restore`. Jobs and results do not change once they exist, so they are shared. */
@@ -109,12 +119,22 @@ export class Refit {
   /** Undefined if there never was one, as in a stream. */
   save(): State | undefined {
     if (this.#progress === NOTHING) return undefined
-    const { job, from, measured, answers, scores } = this.#progress
-    return { answers, scores, ...(job && { job: savedJob(job, from, measured) }) }
+    const { job, from, measured, answers, scores, inputs } = this.#progress
+    const vector = inputs > inputsOf(false)
+    return {
+      answers,
+      scores,
+      ...(vector && { vector: 1 }),
+      ...(job && { job: savedJob(job, from, measured) }),
+    }
   }
 
   load(state: State, ensemble: Ensemble, all: readonly Scales[]): void {
-    const done = { answers: integersIn(state, 'answers'), scores: floatsIn(state, 'scores') }
+    const done = {
+      answers: integersIn(state, 'answers'),
+      scores: floatsIn(state, 'scores'),
+      inputs: inputsOf('vector' in state),
+    }
     this.#progress = { ...NOTHING, ...done }
     if (!('job' in state)) return
     const saved = stateIn(state, 'job')
@@ -129,13 +149,14 @@ export class Refit {
 
 /** A job that is done is saved with its result; otherwise it starts again when it is loaded. */
 const savedJob = ({ input, isDone, scores }: CrossFit, from: number, measured: number): State => {
-  const { rows, steps, classes, usesKernel, usesTopics } = input
+  const { rows, steps, classes, usesKernel, usesTopics, hasVector } = input
   return {
     from,
     measured,
     classes,
     kernel: usesKernel ? 1 : 0,
     topics: usesTopics ? 1 : 0,
+    ...(hasVector && { vector: 1 }),
     labels: Int32Array.from(rows, ({ label }) => label),
     answers: Int32Array.from(rows, ({ answer }) => answer),
     ...(isDone ? { scores } : { steps: Object.fromEntries(steps.map((own, m) => [String(m), own])) }),
@@ -154,6 +175,7 @@ const loadedInput = (saved: State, ensemble: Ensemble, scales: Scales): CrossFit
     ),
     steps: Object.keys(steps).map((m) => floatsIn(steps, m)),
     classes: numberIn(saved, 'classes'),
+    hasVector: 'vector' in saved,
     scales,
     usesKernel: numberIn(saved, 'kernel' in saved ? 'kernel' : 'waves') === 1,
     usesTopics: !('topics' in saved) || numberIn(saved, 'topics') === 1,
@@ -166,4 +188,5 @@ const NOTHING: Progress = {
   measured: 0,
   answers: new Int32Array(0),
   scores: new Float64Array(0),
+  inputs: inputsOf(false),
 }

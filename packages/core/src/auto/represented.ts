@@ -1,4 +1,5 @@
 import { INTERCEPT, type Row } from '../rows/row.js'
+import { featureEnd } from '../rows/vector.js'
 import type { Features } from './features.js'
 import { type Scales, squashed } from './scales.js'
 
@@ -31,7 +32,8 @@ export const represent = (
   unit = true,
 ): void => {
   const { dense, denseCount, isDense, level, inverse, absent } = scales
-  reserve(out, 1 + denseCount + x.end - x.start)
+  const end = featureEnd(x)
+  reserve(out, 1 + denseCount + end - x.start)
   if (places.length < level.length) places = new Int32Array(2 * level.length)
   const { slots, presence, values } = out
   slots[0] = 0
@@ -47,7 +49,7 @@ export const represent = (
     values[at] = absent[slot] * relevance[slot]
     at++
   }
-  for (let k = x.start; k < x.end; k++) {
+  for (let k = x.start; k < end; k++) {
     const value = x.value[k]
     const slot = features.slot(x.index[k])
     if (value === 0 || slot === 0 || !(inverse[slot] > 0) || x.index[k] === INTERCEPT) continue

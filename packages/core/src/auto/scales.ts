@@ -2,6 +2,7 @@ import { enlarged } from '../rows/table.js'
 import { floatsIn, integersIn, numberIn, type State } from '../state/state.js'
 import type { Features } from './features.js'
 import type { TopicBasis } from './topics/basis.js'
+import { VectorCentre } from './vectors.js'
 
 /** A variance this small relative to the mean square is rounding error. */
 const CONSTANT = 1e-10
@@ -33,6 +34,8 @@ export class Scales {
 
   /** The topics of rows with many features; undefined if there are few, or too few rows so far. */
   topics: TopicBasis | undefined
+  /** The centre of the vectors; undefined if there were none. */
+  centre: VectorCentre | undefined
 
   /** Allocates scales for the slots up to this one. */
   reserve(slot: number): void {
@@ -84,7 +87,15 @@ export class Scales {
   save(later: Counted): State {
     const { from, seen, threshold, level, inverse, absent } = this
     const dense = this.dense.slice(0, this.denseCount)
-    const always = { from, met: seen, threshold, dense, absent: trimmed(absent), size: inverse.length }
+    const always = {
+      from,
+      met: seen,
+      threshold,
+      dense,
+      absent: trimmed(absent),
+      size: inverse.length,
+      ...(this.centre && { centre: this.centre.save() }),
+    }
     if (this.#isWhole) return { ...always, level: trimmed(level), inverse: trimmed(inverse) }
     const counts = this.#count.map((count, slot) => (count > 0 ? (later.count[slot] ?? 0) - count : 0))
     return {
@@ -102,6 +113,7 @@ export class Scales {
     this.threshold = numberIn(state, 'threshold')
     this.dense = integersIn(state, 'dense')
     this.denseCount = this.dense.length
+    this.centre = 'centre' in state ? VectorCentre.load(state, 'centre') : undefined
     this.#isWhole = 'inverse' in state
     this.reserve(('size' in state ? numberIn(state, 'size') : floatsIn(state, 'inverse').length) - 1)
     this.absent.set(floatsIn(state, 'absent'))

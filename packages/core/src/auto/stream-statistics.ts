@@ -1,6 +1,7 @@
 import type { Objective } from '../objective.js'
 import type { StreamStatistics } from '../parts.js'
 import type { Row } from '../rows/row.js'
+import { featureEnd } from '../rows/vector.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
 import type { Design } from './design.js'
 import { Features } from './features.js'
@@ -9,6 +10,7 @@ import { type Counted, Scales, sparseInverses } from './scales.js'
 import { slice } from './spread.js'
 import { Threshold } from './threshold.js'
 import { Topics } from './topics/topics.js'
+import { Vectors } from './vectors.js'
 
 /** The share of the rounds so far over which new scales are computed, one slice per round. */
 const SHARE = 1 / 16
@@ -28,6 +30,7 @@ export class AutoStreamStatistics implements StreamStatistics {
   readonly features = new Features()
   readonly threshold: Threshold
   readonly topics: Topics
+  readonly vectors = new Vectors()
   /** The last one is current. */
   scales: Scales[] = [new Scales()]
   /** The round from which there were too many different features for the kernel. */
@@ -55,6 +58,7 @@ export class AutoStreamStatistics implements StreamStatistics {
   observe(x: Row): void {
     const { features, design } = this
     features.observe(x)
+    this.vectors.observe(x, features.rows)
     if (features.seen > design.maxKernelFeatures) {
       this.kernelEnd = Math.min(this.kernelEnd, features.rows)
       this.topics.observe(x)
@@ -93,7 +97,9 @@ export class AutoStreamStatistics implements StreamStatistics {
     this.threshold.count(predicted, confidence)
   }
 
-  #scaleNew({ index, value, start, end }: Row, scales: Scales): void {
+  #scaleNew(x: Row, scales: Scales): void {
+    const { index, value, start } = x
+    const end = featureEnd(x)
     const { features } = this
     scales.reserve(features.seen)
     for (let k = start; k < end; k++) {
@@ -129,6 +135,7 @@ export class AutoStreamStatistics implements StreamStatistics {
     next.from = features.rows
     next.seen = features.seen
     next.threshold = this.threshold.value
+    next.centre = this.vectors.centre()
     this.scales.push(next)
     this.#next = undefined
     this.#assignTopics()
@@ -146,10 +153,12 @@ export class AutoStreamStatistics implements StreamStatistics {
     const all = this.#next ? [...scales, this.#next] : scales
     const now = { count: features.count, inverse: sparseInverses(features) }
     const topics = this.topics.save()
+    const vectors = this.vectors.save()
     return {
       features: features.save(),
       threshold: threshold.save(),
       ...(topics && { topics }),
+      ...(vectors && { vectors }),
       ...(this.#order && { order: this.#order.save() }),
       scales: Object.fromEntries(all.map((one, k) => [String(k), one.save(all[k + 1]?.counted ?? now)])),
       counts: {
@@ -167,6 +176,7 @@ export class AutoStreamStatistics implements StreamStatistics {
     this.threshold.load(stateIn(state, 'threshold'))
     this.#order = 'order' in state ? new OrderTest(this.design) : undefined
     this.#order?.load(stateIn(state, 'order'))
+    if ('vectors' in state) this.vectors.load(stateIn(state, 'vectors'))
     const counts = stateIn(state, 'counts')
     const stored = stateIn(state, 'scales')
     const all: Scales[] = []

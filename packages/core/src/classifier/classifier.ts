@@ -86,8 +86,9 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
     if (questions.find(id)) throw coreError('item/id', { id })
     const now = deciding.at(time)
     this.#tidy(now)
-    const coin = deciding.coins.toss()
+    // An invalid item throws here, before a coin is tossed that no event would record.
     const row = preparer.prepare(input.row(item, true))
+    const coin = deciding.coins.toss()
     this.state.observeItem(row)
     const decision = rounds.decide(row, coin, now, ask)
     this.state.learned.shadow?.read(row)

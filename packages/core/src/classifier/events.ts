@@ -19,6 +19,8 @@ export type ClassifierEvent =
 export interface PlainRow {
   readonly index: readonly number[]
   readonly value: readonly number[]
+  /** Its vector: numbers in single precision, little-endian, as base64. */
+  readonly vector?: string
 }
 
 /** A recorded decision. Replaying it decides nothing again. */

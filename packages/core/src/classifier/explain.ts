@@ -1,5 +1,6 @@
 import { type DecisionReason, isSelfTuning, type Learner } from '../parts.js'
 import { INTERCEPT, type Row } from '../rows/row.js'
+import { featureEnd } from '../rows/vector.js'
 import type { Fold } from './fold.js'
 
 /** What a feature adds to the score of the predicted class. A negative contribution counts against it. */
@@ -57,7 +58,7 @@ const contributionsOf = (
   const sign = learner.reading.scores.length === 1 && label === 0 ? -1 : 1
   const features: Contribution[] = []
   const unknownFeatures: string[] = []
-  for (let k = row.start; k < row.end; k++) {
+  for (let k = row.start; k < featureEnd(row); k++) {
     const value = row.value[k]
     if (value === 0) continue
     const index = row.index[k]

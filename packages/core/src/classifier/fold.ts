@@ -65,7 +65,7 @@ export class Fold<Item> {
       skipsEmpty: isLive,
     })
     const newLearned = (): Learned => new Learned(this.#maker(config), config.shadow)
-    this.rounds = new Rounds(new RowPreparer(preparation), deciding, newLearned())
+    this.rounds = new Rounds(new RowPreparer(preparation, isSelfTuning(first)), deciding, newLearned())
     this.training = new TrainingHistory(
       () => {
         const learned = newLearned()

@@ -1,7 +1,8 @@
 import { coreError } from '../errors.js'
 import type { RowKind } from '../rounds/preparation-for.js'
-import { type Row, sparseRow } from '../rows/row.js'
-import { bytesIn, type State } from '../state/state.js'
+import { Row, sparseRow } from '../rows/row.js'
+import { VectorPart } from '../rows/vector.js'
+import { bytesIn, numberIn, type State } from '../state/state.js'
 
 /** Turns items into rows. It may learn from items: indices for names, weights for words. */
 export interface Input<Item> {
@@ -25,10 +26,12 @@ export interface Input<Item> {
   load(state: State): void
 }
 
-/** An item given as a row or as named features. */
+/** An item given as a row, as named features, as a vector, or with features and a vector. */
 export interface FeatureItem {
   readonly row?: Row
   readonly features?: Readonly<Record<string, number>>
+  /** An embedding. All items of a stream have vectors of the same length, or none. Only `auto` uses it. */
+  readonly vector?: ArrayLike<number>
 }
 
 /** Further names are ignored. */
@@ -42,6 +45,8 @@ const MAX_NAMES = 2 ** 20
  * input.row({ features: { age: 40, member: 1 } }, true).value // => new Float64Array([40, 1])
  * input.row({ features: { member: 1 } }, true).index // => new Int32Array([2])
  * input.nameOf(1) // => 'age'
+ * input.row({ vector: [3, 4] }, true).end // => 2
+ * input.row({ vector: [3, 4, 5] }, true) // => throws vector/length
  */
 export class FeatureInput implements Input<FeatureItem> {
   readonly kind = 'features'
@@ -49,12 +54,19 @@ export class FeatureInput implements Input<FeatureItem> {
   readonly rows = 'features'
   readonly #names: string[] = []
   readonly #places = new Map<string, number>()
+  readonly #vector = new VectorPart()
   #new: string[] = []
 
-  row({ row, features }: FeatureItem, learning: boolean): Row {
+  row(item: FeatureItem, learning: boolean): Row {
+    const unit = this.#vector.check(item.vector)
+    return this.#vector.join(this.#features(item, learning), unit, learning)
+  }
+
+  #features({ row, features, vector }: FeatureItem, learning: boolean): Row {
     this.#new = []
     if (row) return row
-    if (!features) throw coreError('item/empty')
+    if (!features && !vector) throw coreError('item/empty')
+    if (!features) return NO_FEATURES
     const entries: [number, number][] = []
     for (const [name, value] of Object.entries(features)) {
       const place = this.#places.get(name) ?? (learning ? this.#add(name) : undefined)
@@ -75,12 +87,19 @@ export class FeatureInput implements Input<FeatureItem> {
     return this.#names.length
   }
 
-  learned(): readonly string[] | undefined {
-    return this.#new.length > 0 ? this.#new : undefined
+  /** New names, and the dimension of the first vector. */
+  learned(): unknown {
+    const names = this.#new.length > 0 ? this.#new : undefined
+    const { learned: dimension } = this.#vector
+    return dimension === undefined ? names : { ...(names && { names }), dimension }
   }
 
-  relearn(names: unknown): void {
-    for (const name of names as readonly string[]) if (!this.#places.has(name)) this.#add(name)
+  relearn(learned: unknown): void {
+    const { names = [], dimension = this.#vector.dimension } = Array.isArray(learned)
+      ? { names: learned }
+      : (learned as { readonly names?: readonly string[]; readonly dimension?: number })
+    for (const name of names) if (!this.#places.has(name)) this.#add(name)
+    this.#vector.dimension = dimension
   }
 
   nameOf(index: number): string | undefined {
@@ -88,16 +107,21 @@ export class FeatureInput implements Input<FeatureItem> {
   }
 
   save(): State {
-    return { names: new TextEncoder().encode(JSON.stringify(this.#names)) }
+    const { dimension } = this.#vector
+    const names = new TextEncoder().encode(JSON.stringify(this.#names))
+    return { names, ...(dimension > 0 && { dimension }) }
   }
 
   load(state: State): void {
     this.#names.length = 0
     this.#places.clear()
+    this.#vector.dimension = 'dimension' in state ? numberIn(state, 'dimension') : 0
     this.relearn(JSON.parse(new TextDecoder().decode(bytesIn(state, 'names'))))
     this.#new = []
   }
 }
+
+const NO_FEATURES = new Row(new Int32Array(0), new Float64Array(0))
 
 type InputFactory = (config: never) => Input<never>
 

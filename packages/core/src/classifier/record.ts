@@ -1,9 +1,11 @@
 import { ruleInputs } from '../budget/steering.js'
 import type { DriftAlarm } from '../drift/alarm.js'
+import { singlesFromBase64, singlesToBase64 } from '../export/base64.js'
 import { doubtOf } from '../parts.js'
 import type { Deciding } from '../rounds/deciding.js'
 import type { Decided, Decision } from '../rounds/decision.js'
 import { Row } from '../rows/row.js'
+import { featureEnd, withVector } from '../rows/vector.js'
 import type { Drifted, Observed, PlainRow, Taught } from './events.js'
 import type { Fold } from './fold.js'
 import type { QualityObservation } from './quality-tracker.js'
@@ -99,10 +101,15 @@ export const driftedEvent = <Item>(
   return { type: 'drifted', time, kind, strength, since: first ?? 0 }
 }
 
-export const plainRow = ({ index, value, start, end }: Row): PlainRow => ({
-  index: [...index.subarray(start, end)],
-  value: [...value.subarray(start, end)],
-})
+export const plainRow = (row: Row): PlainRow => {
+  const { index, value, start } = row
+  const end = featureEnd(row)
+  return {
+    index: [...index.subarray(start, end)],
+    value: [...value.subarray(start, end)],
+    ...(end < row.end && { vector: singlesToBase64(value.subarray(end, row.end)) }),
+  }
+}
 
 /** The decision stored in an event, for `Deciding.apply`. */
 export const decidedIn = ({ time, asked, confidence, budget, trace }: Observed): Decided => ({
@@ -119,8 +126,10 @@ export const decidedIn = ({ time, asked, confidence, budget, trace }: Observed):
 const NO_ROW: PlainRow = { index: [], value: [] }
 
 /** The row of an event; empty if it left none. */
-export const rowOf = ({ index, value }: PlainRow = NO_ROW): Row =>
-  new Row(new Int32Array(index), new Float64Array(value))
+export const rowOf = ({ index, value, vector }: PlainRow = NO_ROW): Row => {
+  const row = new Row(new Int32Array(index), new Float64Array(value))
+  return vector === undefined ? row : withVector(row, singlesFromBase64(vector))
+}
 
 /** What the quality estimates need to know of a decision. */
 export const observationOf = (event: Observed, classes: readonly string[]): QualityObservation => {

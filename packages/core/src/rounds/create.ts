@@ -5,7 +5,7 @@ import { checkedKernel, type Kernel } from '../kernels.js'
 import { capacity } from '../learners/parameters.js'
 import type { Objective } from '../objective.js'
 import { type GivenParameters, type Parameter, type Parameters, resolveParameters } from '../parameters.js'
-import { type Learner, type StreamStatistics, Tally } from '../parts.js'
+import { isSelfTuning, type Learner, type StreamStatistics, Tally } from '../parts.js'
 import { type Preparation, RowPreparer } from '../rows/prepare.js'
 import { type Coins, SeededCoins } from './coins.js'
 import { Deciding } from './deciding.js'
@@ -73,7 +73,10 @@ export const createRounds = (options: RoundsOptions): Rounds => {
     coins,
     ...(budget && { budget, classes: options.classes }),
   })
-  return new Rounds(new RowPreparer(preparation), deciding, { learner, tally: new Tally() })
+  return new Rounds(new RowPreparer(preparation, isSelfTuning(learner)), deciding, {
+    learner,
+    tally: new Tally(),
+  })
 }
 
 const AS_THEY_ARE: Preparation = { normalize: 'none', intercept: 'none' }

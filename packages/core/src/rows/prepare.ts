@@ -1,5 +1,7 @@
+import { coreError } from '../errors.js'
 import { numberIn, type State } from '../state/state.js'
 import { INTERCEPT, Row, squaredNorm } from './row.js'
+import { featureEnd } from './vector.js'
 
 /** How the values of a row are scaled: not at all, to length 1, to a largest magnitude of 1, or to 1 each. */
 export type Normalization = 'none' | 'l2' | 'max' | 'binary'
@@ -21,27 +23,31 @@ const AUTO_SHARE = 0.2
 /** Rows this near to length 1 stay as they are: scaling them would only stir the last bits. */
 const NEARLY = 1e-12
 
-/** Prepares a row for the learner, without changing the given row or allocating. */
+/** Prepares a row for the learner, without changing the given row or allocating. Vectors stay as they are. */
 export class RowPreparer {
   readonly #normalize: Normalization
   readonly #intercept: Preparation['intercept']
+  readonly #takesVectors: boolean
   readonly #made = new Row(new Int32Array(16), new Float64Array(16))
   #rows = 0
   #lengths = 0
 
-  constructor({ normalize, intercept }: Preparation) {
+  constructor({ normalize, intercept }: Preparation, takesVectors = true) {
+    this.#takesVectors = takesVectors
     this.#normalize = normalize
     this.#intercept = intercept
   }
 
   /** Whether every row stays as it is. */
   get isIdle(): boolean {
-    return this.#normalize === 'none' && this.#intercept === 'none'
+    return this.#normalize === 'none' && this.#intercept === 'none' && this.#takesVectors
   }
 
   /** The prepared row, valid until the next call. With `learning` off the mean row length stays as it is. */
   prepare(x: Row, learning = true): Row {
-    const factor = this.#factor(x)
+    const end = featureEnd(x)
+    if (end < x.end && !this.#takesVectors) throw coreError('vector/algorithm')
+    const factor = this.#factor(x, end)
     if (this.#intercept === 'none' && factor === 1 && this.#normalize !== 'binary') return x
     const made = this.#made
     const count = x.end - x.start
@@ -54,24 +60,29 @@ export class RowPreparer {
       made.index[0] = INTERCEPT
       at = 1
     }
-    for (let k = x.start; k < x.end; k++) {
+    for (let k = x.start; k < end; k++) {
       const value = x.value[k]
       made.index[at] = x.index[k]
       made.value[at++] = this.#normalize === 'binary' ? (value === 0 ? 0 : 1) : value * factor
     }
     made.end = at
     if (this.#intercept !== 'none') made.value[0] = this.#constant(made, learning)
+    for (let k = end; k < x.end; k++) {
+      made.index[at] = x.index[k]
+      made.value[at++] = x.value[k]
+    }
+    made.end = at
     return made
   }
 
-  #factor(x: Row): number {
+  #factor(x: Row, end: number): number {
     if (this.#normalize === 'l2') {
-      const square = squaredNorm(x)
+      const square = squaredNorm(x, end)
       return square === 0 || Math.abs(square - 1) < NEARLY ? 1 : 1 / Math.sqrt(square)
     }
     if (this.#normalize === 'max') {
       let largest = 0
-      for (let k = x.start; k < x.end; k++) largest = Math.max(largest, Math.abs(x.value[k]))
+      for (let k = x.start; k < end; k++) largest = Math.max(largest, Math.abs(x.value[k]))
       return largest === 0 ? 1 : 1 / largest
     }
     return 1

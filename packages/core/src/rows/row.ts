@@ -78,9 +78,9 @@ const naturals = (length: number): Int32Array => {
   return shared
 }
 
-/** ‖x‖². */
-export const squaredNorm = (x: Row): number => {
-  const { value, start, end } = x
+/** ‖x‖², of the entries up to `end`. */
+export const squaredNorm = (x: Row, end = x.end): number => {
+  const { value, start } = x
   let sum = 0
   for (let k = start; k < end; k++) sum += value[k] * value[k]
   return sum

@@ -27,7 +27,7 @@ export const drawnRow = (random: Random, size = 4): DrawnRow => {
   const slots = Int32Array.from(whole, (_, k) => k)
   const values = Float32Array.from(whole, (own) => own / length)
   const view = { slots, values, length: whole.length, square: 1 }
-  return { x, views: [view, view, NOTHING, NOTHING] }
+  return { x, views: [view, view, NOTHING, NOTHING, NOTHING] }
 }
 
 /** One answer: scored, then learned; whether it was foretold, and since when the stream is another. */

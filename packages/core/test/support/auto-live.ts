@@ -14,15 +14,23 @@ export interface Thing {
   readonly label: string
 }
 
-/** An item of one of the first so many classes: some numbers, and now and then a word of its class. */
-export const drawnThing = (random: Random, classes: number, words = FEW_WORDS): Thing => {
+/** How many numbers a vector has. */
+const DIMENSION = 8
+
+/** A vector that leans towards one of the classes; all of them lean to one side. */
+const drawnVector = (random: Random, own: number): number[] =>
+  Array.from({ length: DIMENSION }, (_, j) => random.normal() + (j === own ? 2.5 : 0) + (j > 5 ? 4 : 0))
+
+/** An item of one of the first so many classes: some numbers, now and then a word of its class, and mostly a vector if there are any. */
+export const drawnThing = (random: Random, classes: number, words = FEW_WORDS, hasVectors = false): Thing => {
   const own = random.below(classes)
   const features: Record<string, number> = {}
   for (let j = 0; j < 5; j++)
     features[`number ${j}`] = 10 ** (j - 2) * (random.normal() + (j % classes === own ? 1.8 : 0))
   for (let k = 0; k < words.each; k++) features[`word ${random.below(words.all)}`] = 1
   if (random.uniform() < 0.5) features[`own ${own} ${random.below(5)}`] = 1
-  return { item: { features }, label: LABELS[own] }
+  const vector = hasVectors && random.uniform() < 0.8 ? drawnVector(random, own) : undefined
+  return { item: { features, ...(vector && { vector }) }, label: LABELS[own] }
 }
 
 export interface Life {
@@ -32,6 +40,8 @@ export interface Life {
   /** How many classes there are from a round on. */
   classesAt?(t: number): number
   readonly words?: typeof FEW_WORDS
+  /** The round from which items have vectors. */
+  readonly vectorsFrom?: number
   /** Whether answers are corrected and forgotten, and labels taught. */
   readonly isRestless?: boolean
   /** May hand back another classifier that is to live on in place of this one. */
@@ -60,7 +70,8 @@ export const livedThrough = ({ options, items, seed, watch, ...life }: Life): Li
   const right: boolean[] = []
   for (let t = 1; t <= items; t++) {
     const classes = life.classesAt?.(t) ?? 2
-    const { item, label } = drawnThing(random, classes, life.words)
+    const thing = (): Thing => drawnThing(random, classes, life.words, t >= (life.vectorsFrom ?? items + 1))
+    const { item, label } = thing()
     const { asked, id, predicted } = classifier.observe(item, `item ${t}`, { time: 1000 * t })
     right.push(predicted === label)
     const isNeverAnswered = life.isRestless && random.uniform() < 0.1
@@ -72,7 +83,7 @@ export const livedThrough = ({ options, items, seed, watch, ...life }: Life): Li
       else if (life.isRestless && chance < 0.15) classifier.unsure(one.id)
       else if (classifier.answer(one.id, one.label) === 'learned') done.push(one)
     }
-    if (life.isRestless) unrest(classifier, done, random, classes, t, life.words)
+    if (life.isRestless) unrest(classifier, done, random, classes, t, thing)
     const next = watch?.(classifier, log.length, t)
     if (!next) continue
     classifier = next
@@ -87,10 +98,10 @@ const unrest = (
   random: Random,
   classes: number,
   t: number,
-  words?: typeof FEW_WORDS,
+  thing: () => Thing,
 ): void => {
   if (random.uniform() < 0.03) {
-    const { item, label } = drawnThing(random, classes, words)
+    const { item, label } = thing()
     classifier.teach(item, label, `taught ${t}`)
     done.push({ id: `taught ${t}`, label })
   }
@@ -109,8 +120,8 @@ const unrest = (
 /** How many items there are in `lives`. */
 export const ITEMS = 170
 
-/** Lives under budgets of every kind, with two classes, three, and more as time goes by, the last one with many features. */
-export const lives: readonly Pick<Life, 'options' | 'seed' | 'classesAt' | 'words'>[] = [
+/** Lives under budgets of every kind, with two classes, three, and more as time goes by, one with many features, and one with vectors from a round on. */
+export const lives: readonly Pick<Life, 'options' | 'seed' | 'classesAt' | 'words' | 'vectorsFrom'>[] = [
   { options: { classes: ['a', 'b'], budget: { ratio: 0.3, horizon: ITEMS }, seed: 4 }, seed: 41 },
   {
     options: { classes: ['a', 'b'], budget: { ratio: 0.4 }, measure: 0, expireAfter: 8000, seed: 5 },
@@ -127,6 +138,12 @@ export const lives: readonly Pick<Life, 'options' | 'seed' | 'classesAt' | 'word
     seed: 45,
     classesAt: () => 3,
     words: MANY_WORDS,
+  },
+  {
+    options: { classes: ['a', 'b'], budget: { ratio: 0.4 }, shadow: true, seed: 9 },
+    seed: 46,
+    classesAt: (t) => (t < 90 ? 2 : 3),
+    vectorsFrom: 45,
   },
 ]
 

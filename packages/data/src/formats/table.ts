@@ -6,6 +6,7 @@ import { isMissingNumber, parsedNumber } from './columns/numbers.js'
 import { type DateStyle, type NumberStyle, parsedSpec } from './columns/roles.js'
 import { type TableSample, understoodColumns } from './columns/understand.js'
 import type { UnderstoodColumn } from './columns/understanding.js'
+import { vectorIn } from './columns/vectors.js'
 import type { ItemDraft } from './format.js'
 import type { ItemOptions } from './options.js'
 import { detached, Interned, shown } from './words.js'
@@ -26,6 +27,7 @@ export interface Roles {
   readonly understood: readonly UnderstoodColumn[]
   readonly label: number
   readonly id: number
+  readonly vector: number
   readonly text: readonly number[]
   readonly cells: readonly CellReader[]
   /** The columns of the cells. */
@@ -51,7 +53,7 @@ export const rolesOf = (sample: TableSample, options: ItemOptions, source: strin
   })
   const at = (wanted: string): number => specs.findIndex(({ role }) => role === wanted)
   const columns = cells.map(({ column }) => column)
-  return { understood, label: at('label'), id: at('id'), text, cells, columns }
+  return { understood, label: at('label'), id: at('id'), vector: at('vector'), text, cells, columns }
 }
 
 /** A date gives the days since 1970, the weekday and, with a time, the hour. */
@@ -81,18 +83,18 @@ export type FieldPlace = (column: number) => {
 
 /** Builds items from the fields of a table. */
 export class ItemMaker {
-  readonly #roles: Pick<Roles, 'cells' | 'label' | 'id' | 'text'>
+  readonly #roles: Pick<Roles, 'cells' | 'label' | 'id' | 'text' | 'vector'>
   readonly #labels = new Interned()
   readonly #categories: readonly Interned[]
 
   constructor(roles: Pick<Roles, 'cells'> & Partial<Roles>) {
-    this.#roles = { label: -1, id: -1, text: [], ...roles }
+    this.#roles = { label: -1, id: -1, vector: -1, text: [], ...roles }
     this.#categories = roles.cells.map(() => new Interned())
   }
 
-  /** Builds the item; null is a missing field. */
-  item(fields: readonly (string | null)[], line: number, place: FieldPlace): Item {
-    const { label, id, text, cells } = this.#roles
+  /** Builds the item; null is a missing field. The vector is that field, if it is not `given`. */
+  item(fields: readonly (string | null)[], line: number, place: FieldPlace, given?: unknown): Item {
+    const { label, id, text, cells, vector } = this.#roles
     const item: ItemDraft = { line }
     const idText = fields[id]?.trim()
     if (idText) item.id = detached(idText)
@@ -100,6 +102,8 @@ export class ItemMaker {
     if (labelText && !isMissingLabel(labelText)) item.label = this.#labels.of(canonicalLabel(labelText))
     if (text.length > 0) item.text = this.#text(fields)
     if (cells.length > 0) item.cells = this.cells(fields, place)
+    const numbers = vector < 0 ? undefined : vectorIn(given ?? fields[vector], place(vector))
+    if (numbers) item.vector = numbers
     return item
   }
 

@@ -6,6 +6,7 @@ export interface PlainContent {
   readonly text?: string
   readonly features?: FeatureValues
   readonly row?: { readonly index: number[]; readonly value: number[] }
+  readonly vector?: number[]
   readonly meta?: Readonly<Record<string, string | number | boolean | null>>
 }
 
@@ -19,7 +20,7 @@ export interface PlainContent {
  * plainContent({ text: 'hi', meta: { from: 'Jo', tags: ['a', 'b'] }, line: 3 }, []).meta // => { from: 'Jo', tags: '["a","b"]' }
  */
 export const plainContent = (
-  { text, cells, features, row, meta }: Item,
+  { text, cells, features, row, vector, meta }: Item,
   columns: readonly Column[],
 ): PlainContent => {
   const values = {
@@ -36,7 +37,8 @@ export const plainContent = (
         value: [...row.value.slice(row.start, row.end)],
       },
     }),
-    ...(text === undefined && !hasValues && !row && { text: '' }),
+    ...(vector && { vector: Array.from(vector) }),
+    ...(text === undefined && !hasValues && !row && !vector && { text: '' }),
     ...(meta && { meta: plainMeta(meta) }),
   }
 }

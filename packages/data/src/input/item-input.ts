@@ -1,4 +1,5 @@
 import { FeatureInput, type Input, Row, registerInput, type State, sparseRow } from '@askance/core'
+import { numberIn, VectorPart } from '@askance/core/internals'
 import { dataError } from '../errors.js'
 import type { ItemOptions } from '../formats/options.js'
 import type { Cell, Column, Item, NamedFeatures } from '../item.js'
@@ -9,13 +10,15 @@ import { Vectorizer } from '../vectorize/vectorizer.js'
 /** Values by name: a number, true (1) or false (0), a category as a string, or null if missing. */
 export type FeatureValues = Readonly<Record<string, number | boolean | string | null>>
 
-/** Input for a row: a text, or an item with text, features, a row or table cells. */
+/** Input for a row: a text, or an item with text, features, a row, a vector or table cells. */
 export type InputItem = string | ItemContent
 
 export interface ItemContent {
   readonly text?: string
   readonly features?: NamedFeatures | FeatureValues
   readonly row?: Row | { readonly index: readonly number[]; readonly value: readonly number[] }
+  /** An embedding. */
+  readonly vector?: ArrayLike<number>
   /** One value for each column. */
   readonly cells?: readonly Cell[]
   readonly meta?: Readonly<Record<string, unknown>>
@@ -60,6 +63,7 @@ export class ItemInput implements Input<InputItem> {
   #places: readonly number[] | undefined
   /** Numbers named features if there is no vectorizer. */
   readonly #named = new FeatureInput()
+  readonly #vector = new VectorPart()
   #last: InputItem | undefined
 
   constructor(config: ItemInputConfig = {}) {
@@ -89,6 +93,12 @@ export class ItemInput implements Input<InputItem> {
   }
 
   row(item: InputItem, learning: boolean): Row {
+    const { vector, line } = typeof item === 'string' ? {} : item
+    const unit = this.#vector.check(vector, line === undefined ? undefined : { line })
+    return this.#vector.join(this.#features(item, learning), unit, learning)
+  }
+
+  #features(item: InputItem, learning: boolean): Row {
     if (!this.#vectorizer) return this.#readyRow(item, learning)
     const aligned = this.#aligned(item)
     const row = this.#vectorizer.vectorize(aligned, learning)
@@ -127,9 +137,16 @@ export class ItemInput implements Input<InputItem> {
     return places && cells ? { ...whole, cells: places.map((place): Cell => cells[place] ?? null) } : whole
   }
 
-  /** The last item, reduced to what the row needs. */
-  learned(): InputItem | undefined {
-    if (!this.#vectorizer) return this.#named.learned() as InputItem | undefined
+  /** What was learned from the last item, and the dimension of the first vector. */
+  learned(): unknown {
+    const content = this.#learnedContent()
+    const { learned: dimension } = this.#vector
+    return dimension === undefined ? content : { ...(content !== undefined && { content }), dimension }
+  }
+
+  /** The last item, reduced to what the features need. */
+  #learnedContent(): unknown {
+    if (!this.#vectorizer) return this.#named.learned()
     const last = this.#learns ? this.#last : undefined
     if (last === undefined || typeof last === 'string') return last
     const { text, features, cells, meta } = last
@@ -141,7 +158,13 @@ export class ItemInput implements Input<InputItem> {
     }
   }
 
-  relearn(item: unknown): void {
+  relearn(learned: unknown): void {
+    const { dimension, content } = isFirstVector(learned) ? learned : { content: learned }
+    if (dimension !== undefined) this.#vector.dimension = dimension
+    if (content !== undefined) this.#relearnContent(content)
+  }
+
+  #relearnContent(item: unknown): void {
     if (this.#vectorizer) this.#vectorizer.vectorize(wholeItem(item as InputItem), true)
     else this.#named.relearn(item)
   }
@@ -155,11 +178,13 @@ export class ItemInput implements Input<InputItem> {
   }
 
   save(): State {
-    return (this.#vectorizer ?? this.#named).save()
+    const { dimension } = this.#vector
+    return { ...(this.#vectorizer ?? this.#named).save(), ...(dimension > 0 && { dimension }) }
   }
 
   load(state: State): void {
     const { vectorizer } = this.config
+    this.#vector.dimension = 'dimension' in state ? numberIn(state, 'dimension') : 0
     if (!vectorizer) {
       if ('names' in state) this.#named.load(state)
       return
@@ -193,6 +218,12 @@ const learns = ({ text, columns = [], features, index }: VectorizerConfig): bool
   text?.weight === 'tfidf' ||
   columns.some(({ kind, scaling = 'standard' }) => kind === 'number' && scaling !== 'none') ||
   (features !== undefined && features.scaling !== 'none')
+
+/** Whether an item brought the first vector. */
+const isFirstVector = (
+  learned: unknown,
+): learned is { readonly dimension: number; readonly content?: unknown } =>
+  typeof learned === 'object' && learned !== null && 'dimension' in learned
 
 const isNamed = (features: NonNullable<ItemContent['features']>): features is NamedFeatures =>
   Array.isArray(features.names)

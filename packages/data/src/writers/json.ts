@@ -58,7 +58,7 @@ export const rowText = (item: Item, writing: Writing): string | undefined => {
 export const jsonl: ItemWriter = {
   name: 'jsonl',
   extensions: ['jsonl', 'ndjson'],
-  summary: '{"id","label","weight","text","features","meta"}, one object a line',
+  summary: '{"id","label","weight","text","features","vector","meta"}, one object a line',
   limits: 'missing values of columns',
   write: itemByItem((source, writing) => (item) => {
     const members = [
@@ -68,6 +68,7 @@ export const jsonl: ItemWriter = {
       ['weight', item.weight === undefined ? undefined : numberText(item.weight)],
       ['text', jsonText(textOf(item, source.columns))],
       ['features', featuresText(item, source, writing)],
+      ['vector', item.vector && jsonText(Array.from(item.vector))],
       ['meta', jsonText(item.meta)],
       ...outcomeMembers(item, writing),
     ] as const
@@ -75,7 +76,7 @@ export const jsonl: ItemWriter = {
   }),
 }
 
-const MEMBERS = ['id', 'label', 'labels', 'weight', 'text', 'features', 'meta']
+const MEMBERS = ['id', 'label', 'labels', 'weight', 'text', 'features', 'vector', 'meta']
 
 /** The members of an outcome; none if the item has none. */
 const outcomeMembers = (

@@ -1,5 +1,6 @@
 import { INTERCEPT, type Row } from '../../rows/row.js'
 import { enlarged } from '../../rows/table.js'
+import { featureEnd } from '../../rows/vector.js'
 import { integersIn, numberIn, type State, stateIn } from '../../state/state.js'
 import type { Features } from '../features.js'
 import { FeatureShares, TopicBasis } from './basis.js'
@@ -42,7 +43,9 @@ export class Topics {
   }
 
   /** Updates the topics with a row that the features have observed. Features that were seen before the first row count too. */
-  observe({ index, value, start, end }: Row): void {
+  observe(x: Row): void {
+    const { index, value, start } = x
+    const end = featureEnd(x)
     const features = this.#features
     if (!this.#isOn) for (let slot = 1; slot <= features.seen; slot++) this.#admit(slot)
     this.#isOn = true
@@ -123,7 +126,9 @@ export class Topics {
   }
 
   /** Writes the view of a row in a basis; returns whether it has one. */
-  view({ index, value, start, end }: Row, basis: TopicBasis, out: Float32Array): boolean {
+  view(x: Row, basis: TopicBasis, out: Float32Array): boolean {
+    const { index, value, start } = x
+    const end = featureEnd(x)
     if (this.#row.length < end - start) this.#row = new Int32Array(2 * (end - start))
     const row = this.#row
     let length = 0

@@ -2,6 +2,7 @@ import type { Column } from '../../item.js'
 import { dateStyleOf, numericDateStyle, parsedDate } from './dates.js'
 import { isMissingNumber, numberStyleOf } from './numbers.js'
 import type { ColumnSpec } from './roles.js'
+import { isVectorColumn } from './vectors.js'
 
 /** What the values of a column look like. */
 export interface Detected {
@@ -15,7 +16,7 @@ export interface Detected {
 }
 
 /** The declared type of a column, in formats that have types. */
-export type DeclaredType = 'number' | 'string' | 'text' | 'category' | 'date' | 'nested' | 'empty'
+export type DeclaredType = 'number' | 'string' | 'text' | 'category' | 'date' | 'nested' | 'vector' | 'empty'
 
 /** With fewer rows, the values of a column say little about it. */
 const MIN_ROWS = 10
@@ -91,6 +92,7 @@ const EMPTY_SPECS = {
   category: 'category',
   date: 'datetime:iso',
   nested: 'ignore',
+  vector: 'vector',
 } as const satisfies Record<Exclude<DeclaredType, 'text' | 'empty'>, ColumnSpec>
 
 /** Detects how a column is used, by its name and its first values. */
@@ -107,6 +109,8 @@ export const detectColumn = (
   const distinct = new Set(present).size
   const facts = { distinct, rows }
   if (declared === 'text') return { ...facts, spec: 'text' }
+  if (declared === 'vector' || (declared === undefined && isVectorColumn(name, values)))
+    return { ...facts, spec: 'vector' }
   if (declared === 'nested') return { ...facts, spec: 'ignore', why: 'holds lists or structures' }
   if (present.length === 0)
     return rows >= MIN_ROWS || declared === 'empty'

@@ -9,6 +9,7 @@ export const columnRoles = {
   date: 'a day: a number, and the weekday',
   datetime: 'a day and a time: a number, the weekday and the hour',
   category: 'one of several values',
+  vector: 'an embedding: a list of numbers',
   ignore: 'not used',
 } as const
 

@@ -6,6 +6,7 @@ import { type DeclaredType, type Detected, detectColumn } from './detect.js'
 import { isMissingNumber, numberStyleOf } from './numbers.js'
 import { type ColumnRole, type ColumnSpec, parsedSpec } from './roles.js'
 import type { UnderstoodColumn } from './understanding.js'
+import { isVectorName } from './vectors.js'
 
 /** The columns of a table and their first values; an empty string is a missing value. */
 export interface TableSample {
@@ -81,6 +82,7 @@ export const understoodColumns = (
   })
   const label = labelOf(sample, detected, given, options)
   const id = idOf(names, detected, given, label)
+  const vector = vectorOf(names, detected, given)
   const columns = names.map((name, k): UnderstoodColumn => {
     const { spec, why } = detected[k]!
     if (given[k] !== undefined)
@@ -92,6 +94,7 @@ export const understoodColumns = (
     if (k === label) return { name, spec: 'label', why: labelText(sample.values(k)) }
     if (k === id) return { name, spec: 'id', why: spec === 'id' ? (why ?? 'by its name') : 'by its name' }
     if (spec === 'id') return { name, spec: 'ignore', why: 'is another identifier' }
+    if (spec === 'vector' && k !== vector) return { name, spec: 'ignore', why: 'is another vector' }
     return { name, spec, ...(why !== undefined && { why }) }
   })
   return withContent(columns, detected, given)
@@ -251,7 +254,18 @@ const idOf = (
   return [3, 2, 1].map(best).find((at) => at >= 0) ?? -1
 }
 
-const CONTENT: ReadonlySet<ColumnRole> = new Set(['text', 'number', 'category', 'date', 'datetime'])
+const CONTENT: ReadonlySet<ColumnRole> = new Set(['text', 'number', 'category', 'date', 'datetime', 'vector'])
+
+/** The vector: an item has one. */
+const vectorOf = (
+  names: readonly string[],
+  detected: readonly Detected[],
+  given: readonly (ColumnSpec | undefined)[],
+): number => {
+  if (given.includes('vector')) return given.indexOf('vector')
+  const found = names.flatMap((_, k) => (detected[k]!.spec === 'vector' && given[k] === undefined ? [k] : []))
+  return found.find((k) => isVectorName(names[k]!)) ?? found[0] ?? -1
+}
 
 /** If nothing were left to learn from, columns of different words become texts, and counting columns numbers. */
 const withContent = (

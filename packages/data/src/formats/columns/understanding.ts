@@ -28,6 +28,7 @@ const HEADINGS: readonly (readonly [string, readonly ColumnRole[]])[] = [
   ['numbers', ['number']],
   ['dates', ['date', 'datetime']],
   ['categories', ['category']],
+  ['vector', ['vector']],
   ['ignored', ['ignore']],
 ]
 

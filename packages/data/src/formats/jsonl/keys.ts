@@ -1,6 +1,7 @@
 import { dataError } from '../../errors.js'
 import type { DeclaredType } from '../columns/detect.js'
 import { labelNamesFor } from '../columns/understand.js'
+import { isVectorColumn, isVectorName } from '../columns/vectors.js'
 import type { Input } from '../input.js'
 import type { ItemOptions } from '../options.js'
 import { type Roles, rolesOf } from '../table.js'
@@ -14,6 +15,8 @@ export interface Keys {
   readonly id: string
   readonly label: string | false
   readonly text: readonly string[]
+  /** The key of the vector. */
+  readonly vector?: string
   /** The keys of the cells, in the order of the fields of `roles`; none for records with features. */
   readonly fields: readonly string[]
   readonly roles: Pick<Roles, 'columns' | 'understood' | 'cells'>
@@ -63,9 +66,13 @@ export const keysOf = (sample: readonly Json[], options: ItemOptions, source: st
   const all = new Set<string>()
   for (const record of sample) for (const key of Object.keys(record)) if (all.size < MAX_KEYS) all.add(key)
   const keys =
-    all.has('features') || all.has('x') ? featureKeys(all, options) : tableKeys(all, sample, options, source)
+    all.has('features') || all.has('x')
+      ? featureKeys(all, sample, options)
+      : tableKeys(all, sample, options, source)
   const hasContent =
-    [...keys.text, 'features', 'x'].some((key) => all.has(key)) || keys.roles.columns.length > 0
+    [...keys.text, 'features', 'x'].some((key) => all.has(key)) ||
+    keys.roles.columns.length > 0 ||
+    keys.vector !== undefined
   if (all.size > 0 && !hasContent) {
     const found = shown([...all].slice(0, 20).join(', '))
     throw dataError('jsonl/content', { found }, { source, line: 1, column: 1 })
@@ -73,11 +80,22 @@ export const keysOf = (sample: readonly Json[], options: ItemOptions, source: st
   return keys
 }
 
-/** Records with features have no other columns. */
-const featureKeys = (all: ReadonlySet<string>, options: ItemOptions): Keys => {
-  const { labelColumn, idColumn = 'id', textColumns = ['text'] } = options
+/** Records with features have no other columns, but may have a vector. */
+const featureKeys = (all: ReadonlySet<string>, sample: readonly Json[], options: ItemOptions): Keys => {
+  const { labelColumn, idColumn = 'id', textColumns = ['text'], columns = {}, ignoreColumns = [] } = options
   const label = labelColumn ?? labelNamesFor(options).find((name) => all.has(name)) ?? 'label'
-  return { id: idColumn, label, text: textColumns, fields: [], roles: { ...NO_COLUMNS, cells: [] } }
+  const isVector = (name: string): boolean =>
+    columns[name] === 'vector' ||
+    (isVectorName(name) && !ignoreColumns.includes(name) && isVectorColumn(name, valuesOf(sample, name)))
+  const vector = [...all].find(isVector)
+  return {
+    id: idColumn,
+    label,
+    text: textColumns,
+    ...(vector !== undefined && { vector }),
+    fields: [],
+    roles: { ...NO_COLUMNS, cells: [] },
+  }
 }
 
 const tableKeys = (
@@ -92,9 +110,8 @@ const tableKeys = (
   const declared = (k: number): DeclaredType | undefined => {
     const name = names[k]!
     if (options.textColumns === undefined && (name === 'text' || name === longest)) return 'text'
-    const values = sample
-      .map((record) => record[name])
-      .filter((value) => value !== null && value !== undefined)
+    const values = valuesOf(sample, name)
+    if (!labels.includes(name) && isVectorColumn(name, values)) return 'vector'
     if (!labels.includes(name) && values.some((value) => typeof value === 'object')) return 'nested'
     if (values.length === 0) return 'empty'
     return values.every((value) => typeof value === 'boolean') ? 'category' : undefined
@@ -110,10 +127,15 @@ const tableKeys = (
     id: options.idColumn ?? names[roles.id] ?? 'id',
     label: options.labelColumn ?? names[roles.label] ?? 'label',
     text: options.textColumns ?? text,
+    ...(roles.vector >= 0 && { vector: names[roles.vector]! }),
     fields: names,
     roles: { understood: roles.understood, columns: cells.map(({ column }) => column), cells },
   }
 }
+
+/** The values of a key that are there. */
+const valuesOf = (sample: readonly Json[], name: string): readonly unknown[] =>
+  sample.map((record) => record[name]).filter((value) => value !== null && value !== undefined)
 
 /** Options may name keys that the first records do not have. A label that is not wanted is not used at all. */
 const givenKeys = (names: readonly string[], options: ItemOptions): ItemOptions => {

@@ -3,6 +3,7 @@ import { MAX_INDEX, MAX_VALUE } from '@askance/core/internals'
 import { dataError, type dataErrorTable } from '../../errors.js'
 import type { Item, NamedFeatures } from '../../item.js'
 import { canonicalLabel, isMissingLabel } from '../../labels.js'
+import { vectorIn } from '../columns/vectors.js'
 import type { ItemDraft } from '../format.js'
 import type { ItemOptions } from '../options.js'
 import { ItemMaker } from '../table.js'
@@ -42,6 +43,7 @@ export class JsonlReader {
     this.#known = new Set([
       keys.id,
       ...keys.text,
+      ...(keys.vector === undefined ? [] : [keys.vector]),
       'features',
       'x',
       'weight',
@@ -58,7 +60,7 @@ export class JsonlReader {
     const found = this.#parsed()
     if (found === undefined) return undefined
     const record = this.#plain(found)
-    const { id, label } = this.#keys
+    const { id, label, vector } = this.#keys
     const { features, x, weight, meta } = record
     const item: ItemDraft = { line: number }
     if (isThere(record[id])) item.id = this.#id(id, record[id])
@@ -72,6 +74,8 @@ export class JsonlReader {
     if (isIndexed) item.row = this.#indexed(features)
     else if (isThere(features)) item.features = this.#named(features)
     if (isThere(x)) item.row = this.#dense(x)
+    const numbers = vector === undefined ? undefined : vectorIn(record[vector], this.#place(vector))
+    if (numbers) item.vector = numbers
     const { fields, roles } = this.#keys
     if (roles.cells.length > 0)
       item.cells = this.#maker.cells(

@@ -29,7 +29,7 @@ export const parquet: Format = {
       const { names, columns, info } = (await look.next()).value as Group
       await look.return()
       if (names.length === 0) throw dataError('columns/none', {}, { source, line: 1, column: 1 })
-      const types = columns.map((values) => declaredType(Array.from(values)))
+      const types = columns.map((values, k) => declaredType(names[k]!, Array.from(values)))
       const roles = rolesOf(
         {
           names,
@@ -40,7 +40,9 @@ export const parquet: Format = {
         source,
       )
       // Nested values are not cells; they are kept in `meta`.
-      const nested = names.flatMap((name, k) => (types[k] === 'nested' ? [{ name, k }] : []))
+      const isNestedColumn = (k: number): boolean =>
+        k !== roles.vector && (types[k] === 'nested' || types[k] === 'vector')
+      const nested = names.flatMap((name, k) => (isNestedColumn(k) ? [{ name, k }] : []))
       const opened: ItemSource = {
         format: 'parquet',
         name: source,
@@ -74,10 +76,10 @@ const filler = (
         const fields = columns.map((values, column) => {
           const value: unknown = values[row]
           if (!isNested(value)) return fieldOf(value)
-          if (nested.some((other) => other.k === column)) return null
+          if (column === roles.vector || nested.some((other) => other.k === column)) return null
           throw dataError('parquet/nested', { name: names[column] }, place())
         })
-        const item = maker.item(fields, line, place)
+        const item = maker.item(fields, line, place, columns[roles.vector]?.[row])
         const meta = nested.map(({ name, k }) => [name, columns[k]![row]])
         const record = (): SourceRecord =>
           Object.fromEntries(names.map((name, k) => [name, columns[k]![row]]))

@@ -1,4 +1,5 @@
 import type { DeclaredType } from '../columns/detect.js'
+import { isVectorColumn } from '../columns/vectors.js'
 
 /** "PAR1", the first and last bytes of every Parquet file. */
 export const MAGIC = [0x50, 0x41, 0x52, 0x31]
@@ -26,7 +27,8 @@ export const isNested = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !(value instanceof Date)
 
 /** The type of a column, by its first values. A string column is never numeric, even if all its values look like numbers. */
-export const declaredType = (values: readonly unknown[]): DeclaredType => {
+export const declaredType = (name: string, values: readonly unknown[]): DeclaredType => {
+  if (values.some(isNested) && isVectorColumn(name, values)) return 'vector'
   if (values.some(isNested)) return 'nested'
   const present = values.filter((value) => value !== null && value !== undefined)
   if (present.some((value) => typeof value === 'number' || typeof value === 'bigint')) return 'number'
