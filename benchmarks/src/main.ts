@@ -14,6 +14,7 @@ import { requests } from './sections/requests.js'
 import { rounds } from './sections/rounds.js'
 import type { Section } from './sections/section.js'
 import { selfTuning } from './sections/self-tuning.js'
+import { storage } from './sections/storage.js'
 import { text } from './sections/text.js'
 
 interface Page {
@@ -36,7 +37,7 @@ const pages: readonly Page[] = [
     name: 'service-speed',
     title: 'Speed of the service',
     note: 'Best of several interleaved repetitions, over loopback; the requests come from the same machine.',
-    sections: [requests, isolation, questions, recovery],
+    sections: [requests, isolation, questions, recovery, storage],
   },
   {
     name: 'desk-speed',

@@ -64,7 +64,7 @@ describe('engines', () => {
       const { draft } = await engine.run('s', 'observe', sent('a', 'b'), at(1))
       const saved = await engine.save('s')
       await engine.open('t', askingConfig)
-      assert.equal(await engine.replay('t', [draft?.events ?? '']), saved.seq)
+      assert.equal(await engine.replay('t', draft ? [draft] : []), saved.seq)
       assert.deepEqual((await engine.save('t')).bytes, saved.bytes)
     }
   })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { serverError } from '../src/errors.js'
+import { wholeEvents } from '../src/store/whole-events.js'
 import { Stream } from '../src/stream/stream.js'
 import { type Bench, gate, newBench, turns, until } from './support/service.js'
 import { failure, takeSnapshot } from './support/store.js'
@@ -30,9 +31,9 @@ describe('loading a stream', LIMIT, () => {
       read.push(seq)
       return bench.store.readSnapshot(stream, seq)
     }
-    bench.faults.readLog = (stream, after, bytes) => {
+    bench.faults.readReplay = (stream, after, bytes) => {
       logged.push(after)
-      return bench.store.readLog(stream, after, bytes)
+      return bench.store.readReplay(stream, after, bytes)
     }
     assert.equal((await bench.status()).counts.items, 9)
     assert.deepEqual([read, logged[0]], [[taken[0]], taken[0]])
@@ -64,7 +65,7 @@ describe('loading a stream', LIMIT, () => {
     const bytes = await bench.store.readSnapshot('s', latest)
     assert.ok(bytes)
     const ahead = new Stream('s', askingConfig)
-    for (const { events } of await bench.store.readLog('s', 0, 1e9)) ahead.replay(events)
+    for (const page of await bench.store.readReplay('s', 0, 1e9)) ahead.replay(wholeEvents(page))
     new Life({}, ahead).observe('never stored')
     await takeSnapshot(bench.store, 's', ahead.seq, ahead.save())
     await takeSnapshot(bench.store, 's', latest + 1, bytes)
@@ -78,7 +79,7 @@ describe('loading a stream', LIMIT, () => {
   test('that fails rejects pending requests, and the next retries', async (context) => {
     const bench = await newBench(context)
     await bench.create()
-    bench.faults.readLog = () => Promise.reject(serverError('store/lost', { reason: 'gone' }))
+    bench.faults.readReplay = () => Promise.reject(serverError('store/lost', { reason: 'gone' }))
     const both = await Promise.all([failure(bench.status()), failure(bench.status())])
     assert.deepEqual(both, ['store/lost', 'store/lost'])
     bench.faults = {}

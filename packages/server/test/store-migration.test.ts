@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { migrations } from '../src/store/migrations.js'
 import { openStore } from '../src/store/open.js'
+import { wholeEvents } from '../src/store/whole-events.js'
 import { config, counts, item, page, postgresKind, type StoreKind, sqliteKind } from './support/store.js'
 import { makeFirstSchema } from './support/store-first.js'
 
@@ -45,10 +46,16 @@ for (const kind of [sqliteKind(), postgresKind()]) {
       assert.equal((await store.readPoints('s', 0, 9, 9)).length, 2)
       assert.equal((await store.findToken('hash'))?.name, 'Ann')
       assert.equal((await store.listAudit({ limit: 9 })).length, 1)
+      assert.deepEqual(await store.readItemEvents('s', 'a'), { seqs: [], unindexed: 3 })
       const receipt = { key: 'k', fingerprint: 'f', status: 200, body: '{}', time: 5 }
       const deliveries = [{ hook: 'h', event: 'asked', body: '{}', due: 1 }]
       await store.createHook({ id: 'h', stream: 's', url: 'u', secret: 'x', events: ['asked'], created: 1 })
       await store.append(page('s', 4, { items: [item('c', 3)], receipt, deliveries }))
+      assert.deepEqual(
+        (await store.readReplay('s', 2, 1e9)).map(wholeEvents),
+        ['3', page('s', 4).events],
+        'pages of both versions are read',
+      )
       assert.deepEqual(await store.readReceipt('s', 'k'), receipt)
       assert.equal((await store.dueDeliveries(5, 5)).length, 1)
       await store.close()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { MultiLabelClassifier } from '@askance/core'
+import { wholeEvents } from '../src/store/whole-events.js'
 import { readConfig, type StreamConfig } from '../src/stream/config.js'
 import { Stream } from '../src/stream/stream.js'
 import { askingConfig, Life, sameBytes } from './support/stream-life.js'
@@ -39,9 +40,9 @@ describe('configuring', () => {
     ) as unknown as StreamConfig
     assert.deepEqual(readConfig(older), life.stream.config)
     const stream = new Stream('s', readConfig(older))
-    for (const { events } of life.pages)
+    for (const page of life.pages)
       stream.replay(
-        events
+        wholeEvents(page)
           .split('\n')
           .map((line) => {
             const entry = JSON.parse(line)

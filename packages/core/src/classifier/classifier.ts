@@ -192,9 +192,12 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
     this.happens({ type: 'rebudgeted', budget, time: this.state.deciding.at(time) })
   }
 
-  /** Applies a recorded event, to rebuild the state from a log. Nothing is decided again. */
-  apply(event: ClassifierEvent): void {
-    this.state.replay(event)
+  /**
+   * Applies a recorded event, to rebuild the state from a log. Nothing is decided again. A log that stores items may omit `row`
+   * and `input` of their events; pass the item then.
+   */
+  apply(event: ClassifierEvent, item?: Item): void {
+    this.state.replay(event, item)
   }
 
   /** Encodes the classifier as a model file. A loaded classifier continues exactly where it was saved. */

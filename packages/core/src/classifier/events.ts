@@ -58,10 +58,22 @@ export interface Observed {
 }
 
 /**
+ * What was made from an item. A log that has the item itself may omit `row` and `input`; a replay makes them again from the item
+ * that is passed to `apply`.
+ */
+export interface LoggedRow {
+  readonly row?: PlainRow
+  /** The count and the sum of the row lengths, from which the intercept may be scaled. */
+  readonly lengths: readonly [number, number]
+  /** What the input learned from the item, if it learns from unlabelled items. */
+  readonly input?: unknown
+}
+
+/**
  * Every item leaves some numbers. Items that the learner or the shadow model asks about also leave their prepared row; so do all
  * items if the learner learns from unlabelled rows.
  */
-export interface Trace {
+export interface Trace extends LoggedRow {
   /** The inputs of the rule: margin, ‖x‖², variance, leverage, reach, residual². */
   readonly doubt: readonly number[]
   /** The factor by which the rule's probability was thinned. */
@@ -72,25 +84,17 @@ export interface Trace {
   readonly audit: number
   /** Whether the shadow model, which asks at random, asks about the item; set if there is one. */
   readonly random?: boolean
-  /** The count and the sum of the row lengths, from which the intercept may be scaled. */
-  readonly lengths: readonly [number, number]
-  readonly row?: PlainRow
   /** The learner's scores at the time of asking, if it needs them when the answer arrives. */
   readonly opinion?: readonly number[]
-  /** What the input learned from the item, if it learns from unlabelled items. */
-  readonly input?: unknown
 }
 
-/** An example: a label without a question. The row is prepared; the other fields are as in `Trace`. */
-export interface Taught {
+/** An example: a label without a question. */
+export interface Taught extends LoggedRow {
   readonly type: 'taught'
   readonly id: string
   readonly label: string
   readonly time: number
   readonly by?: string
-  readonly row: PlainRow
-  readonly lengths: readonly [number, number]
-  readonly input?: unknown
 }
 
 export interface Answered {
@@ -163,16 +167,13 @@ export interface Rebudgeted {
 export type PoolEvent = Added | Measured | Chosen | RefitBegun | RefitFinished | Finished | Recorded
 
 /**
- * An item was added to a pool. Only an item of the working set leaves a row; the other fields are as in `Trace`. In a pool with
- * more items than the working set, `place` is the one whose item it replaced.
+ * An item was added to a pool. Only an item of the working set leaves a row. In a pool with more items than the working set,
+ * `place` is the one whose item it replaced.
  */
-export interface Added {
+export interface Added extends Partial<LoggedRow> {
   readonly type: 'added'
   readonly id: string
   readonly time: number
-  readonly row?: PlainRow
-  readonly lengths?: readonly [number, number]
-  readonly input?: unknown
   readonly place?: number
 }
 

@@ -10,7 +10,7 @@ import { RowPreparer } from '../rows/prepare.js'
 import type { Row } from '../rows/row.js'
 import { type State, stateIn } from '../state/state.js'
 import { askedQuestion, taughtExample } from './asked.js'
-import type { ClassifierEvent, PlainRow, Taught } from './events.js'
+import type { ClassifierEvent, LoggedRow, Taught } from './events.js'
 import { ForgettingLearner } from './forgetting.js'
 import type { Input } from './input.js'
 import { Learned } from './learned.js'
@@ -18,7 +18,7 @@ import { type ClassifierConfig, learnerOptionsOf, positiveIn } from './options.j
 import { QualityTracker } from './quality-tracker.js'
 import { isRefunded, isTaught, type Question } from './question.js'
 import { Questions } from './questions.js'
-import { decidedIn, observationOf, rowOf } from './record.js'
+import { decidedIn, keptRow, observationOf, rowOf } from './record.js'
 import { loadedQuestions, storedQuestions } from './stored.js'
 import { TrainingHistory, type TrainingStep } from './training-history.js'
 import type { Counts } from './when.js'
@@ -138,8 +138,8 @@ export class Fold<Item> {
     if (this.deciding.awaitsOrder && this.statistics?.findsOrder(row)) this.deciding.foundOrder()
   }
 
-  /** Applies a new event. */
-  take(event: ClassifierEvent): void {
+  /** Applies a new event. `row` is the prepared row of its item, if the event does not have it. */
+  take(event: ClassifierEvent, row?: Row): void {
     const { deciding, questions } = this
     switch (event.type) {
       case 'observed':
@@ -147,11 +147,12 @@ export class Fold<Item> {
         this.alarm = this.#margins?.add(Math.abs(event.margin))
         this.statistics?.recordPrediction(this.classes.indexOf(event.predicted), event.confidence)
         this.quality.observe(observationOf(event, this.classes))
-        if (event.asked) questions.add(askedQuestion(event, rowOf(event.trace.row), this.classes))
-        else if (event.trace.random && event.trace.row) this.#guess(event.trace.row, event.predicted)
+        if (event.asked) questions.add(askedQuestion(event, keptRow(event.trace, row), this.classes))
+        else if (event.trace.random && (row || event.trace.row))
+          this.#guess(keptRow(event.trace, row), event.predicted)
         break
       case 'taught':
-        this.#learn(this.#exampleOf(event), event.label)
+        this.#learn(this.#exampleOf(event, keptRow(event, row)), event.label)
         break
       case 'answered':
         this.#learn(questions.get(event.id), event.label)
@@ -193,23 +194,37 @@ export class Fold<Item> {
     }
   }
 
-  /** Applies an event from a log, including the changes made while deciding. */
-  replay(event: ClassifierEvent): void {
+  /**
+   * Applies an event from a log, including the changes made while deciding. `item` is given if the log has the item instead of
+   * what was made from it.
+   */
+  replay(event: ClassifierEvent, item?: Item): void {
     if (event.type === 'observed') this.deciding.coins.toss()
-    if (event.type === 'observed' || event.type === 'taught') {
-      const { input, lengths, row } = event.type === 'taught' ? event : event.trace
-      if (input !== undefined) this.input.relearn?.(input)
-      this.preparer.lengths = lengths
-      if (this.statistics && row) {
-        if (event.type === 'observed') this.observeItem(rowOf(row))
-        else this.observeRow(rowOf(row))
-      }
+    if (event.type !== 'observed' && event.type !== 'taught') {
+      this.take(event)
+      return
     }
-    this.take(event)
+    const row = this.replayedRow(event.type === 'taught' ? event : event.trace, item)
+    if (this.statistics && row) {
+      if (event.type === 'observed') this.observeItem(row)
+      else this.observeRow(row)
+    }
+    this.take(event, row)
   }
 
-  #exampleOf(event: Taught): Question {
-    const example = taughtExample(event, rowOf(event.row), this.deciding.items, this.learned.tally.asked)
+  /** The prepared row of a logged item: as recorded, or made from the item again. Valid until the next call. */
+  protected replayedRow(
+    { input, lengths, row }: Partial<LoggedRow>,
+    item: Item | undefined,
+  ): Row | undefined {
+    const made = item === undefined ? undefined : this.input.row(item, true)
+    if (!made && input !== undefined) this.input.relearn?.(input)
+    if (lengths) this.preparer.lengths = lengths
+    return made ? this.preparer.prepare(made, false) : row && rowOf(row)
+  }
+
+  #exampleOf(event: Taught, row: Row): Question {
+    const example = taughtExample(event, row, this.deciding.items, this.learned.tally.asked)
     this.questions.add(example)
     return example
   }
@@ -224,8 +239,8 @@ export class Fold<Item> {
   }
 
   /** An erased item has no row, and the shadow model does not learn it. */
-  #guess(row: PlainRow, predicted: string): void {
-    this.add({ kind: 'guess', at: this.now, row: rowOf(row), label: this.classes.indexOf(predicted) })
+  #guess(row: Row, predicted: string): void {
+    this.add({ kind: 'guess', at: this.now, row, label: this.classes.indexOf(predicted) })
   }
 
   #reopen(question: Question): void {

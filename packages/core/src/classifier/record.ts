@@ -6,7 +6,7 @@ import type { Deciding } from '../rounds/deciding.js'
 import type { Decided, Decision } from '../rounds/decision.js'
 import { Row } from '../rows/row.js'
 import { featureEnd, withVector } from '../rows/vector.js'
-import type { Drifted, Observed, PlainRow, Taught } from './events.js'
+import type { Drifted, LoggedRow, Observed, PlainRow, Taught } from './events.js'
 import type { Fold } from './fold.js'
 import type { QualityObservation } from './quality-tracker.js'
 import type { LabelStep } from './training-history.js'
@@ -74,10 +74,7 @@ export const taughtEvent = <Item>(
 }
 
 /** Prepares the row of an item, from which the input and a self-tuning learner may learn. */
-export const preparedRow = <Item>(
-  state: Fold<Item>,
-  item: Item,
-): Pick<Taught, 'row' | 'lengths' | 'input'> => {
+export const preparedRow = <Item>(state: Fold<Item>, item: Item): LoggedRow => {
   const { preparer, input } = state
   const prepared = preparer.prepare(input.row(item, true))
   state.observeRow(prepared)
@@ -130,6 +127,10 @@ export const rowOf = ({ index, value, vector }: PlainRow = NO_ROW): Row => {
   const row = new Row(new Int32Array(index), new Float64Array(value))
   return vector === undefined ? row : withVector(row, singlesFromBase64(vector))
 }
+
+/** A row to keep: a copy of the given one, which is valid until the next call, or the one of the event. */
+export const keptRow = (event: { readonly row?: PlainRow }, row: Row | undefined): Row =>
+  row ? new Row(row.index.slice(row.start, row.end), row.value.slice(row.start, row.end)) : rowOf(event.row)
 
 /** What the quality estimates need to know of a decision. */
 export const observationOf = (event: Observed, classes: readonly string[]): QualityObservation => {

@@ -145,11 +145,15 @@ export class MultiLabelClassifier<Item = FeatureItem> extends MultiLabelView<Ite
     this.budget = budget
   }
 
-  /** Applies a recorded event, to rebuild the state from a log. Nothing is decided again. */
-  apply({ type, row, input, budget, parts }: MultiLabelEvent): void {
-    if (input !== undefined) this.input.relearn?.(input)
+  /**
+   * Applies a recorded event, to rebuild the state from a log. Nothing is decided again. `item` is needed if the event has
+   * neither `row` nor `input`, as with `Classifier`.
+   */
+  apply({ type, row, input, budget, parts }: MultiLabelEvent, item?: Item): void {
+    if (item !== undefined) this.shared.take(item)
+    else if (input !== undefined) this.input.relearn?.(input)
     if (type === 'rebudgeted' && budget) this.budget = budget
-    for (const { label, event } of parts) this.partOf(label).apply(withRow(event, row))
+    for (const { label, event } of parts) this.partOf(label).apply(withRow(event, row), item)
   }
 
   /** Encodes the classifier as a model file. A loaded classifier continues exactly where it was saved. */

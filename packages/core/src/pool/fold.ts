@@ -2,7 +2,7 @@ import { askedQuestion } from '../classifier/asked.js'
 import type { Added, Chosen, ClassifierEvent, Finished } from '../classifier/events.js'
 import { Fold } from '../classifier/fold.js'
 import type { Question } from '../classifier/question.js'
-import { rowOf } from '../classifier/record.js'
+import { keptRow } from '../classifier/record.js'
 import { isLabelStep, type TrainingStep } from '../classifier/training-history.js'
 import { Row } from '../rows/row.js'
 import { floatsIn, integersIn, type State, stateIn } from '../state/state.js'
@@ -82,14 +82,14 @@ export class PoolFold<Item> extends Fold<Item> {
     return this.#finishedLabels >= 0 && Math.abs(this.labelled - this.#finishedLabels) < FINISH_GROWTH
   }
 
-  override take(event: ClassifierEvent): void {
+  override take(event: ClassifierEvent, row?: Row): void {
     if (!KEEPING.has(event.type)) {
       this.isFinished = false
       this.changes++
     }
     switch (event.type) {
       case 'added':
-        this.#add(event)
+        this.#add(event, row)
         break
       case 'measured':
         this.#measure()
@@ -114,7 +114,7 @@ export class PoolFold<Item> extends Fold<Item> {
         this.labellings.add(event)
         break
       case 'taught':
-        super.take(event)
+        super.take(event, row)
         this.items.link(this.questions.get(event.id))
         break
       case 'skipped':
@@ -132,23 +132,21 @@ export class PoolFold<Item> extends Fold<Item> {
     if (group) this.items.refresh(group)
   }
 
-  override replay(event: ClassifierEvent): void {
+  override replay(event: ClassifierEvent, item?: Item): void {
     if (event.type !== 'added' && !(event.type === 'taught' && this.items.placeOf(event.id) !== undefined)) {
-      super.replay(event)
+      super.replay(event, item)
       return
     }
-    if (event.type === 'added') {
-      if (event.input !== undefined) this.input.relearn?.(event.input)
-      if (event.lengths) this.preparer.lengths = event.lengths
-      if (event.row) this.observeRow(rowOf(event.row))
-    }
-    this.take(event)
+    const row = event.type === 'added' ? this.replayedRow(event, item) : undefined
+    if (row) this.observeRow(row)
+    this.take(event, row)
   }
 
-  #add({ id, time, row, place }: Added): void {
+  #add(event: Added, row: Row | undefined): void {
+    const { id, time, place } = event
     if (this.chosen > this.#batchFrom) this.items.batch++
     this.#batchFrom = this.chosen
-    this.items.add(id, row && rowOf(row), place)
+    this.items.add(id, row || event.row ? keptRow(event, row) : undefined, place)
     this.deciding.addItem(time)
   }
 

@@ -3,6 +3,8 @@ import { runInNewContext } from 'node:vm'
 import { serverError } from '../errors.js'
 import { type OperationName, operationNamed, type Request, type Result } from '../operations/index.js'
 import { type OperationContext, PENDING } from '../operations/operation.js'
+import type { ReplayPage } from '../store/records.js'
+import { wholeEvents } from '../store/whole-events.js'
 import type { StreamConfig } from '../stream/config.js'
 import type { Draft } from '../stream/draft.js'
 import { Stream } from '../stream/stream.js'
@@ -43,10 +45,10 @@ export class StreamHost {
   }
 
   /** Applies pages of the log in order; returns the number of the last event. */
-  *replay(id: string, pages: readonly string[]): Generator<void, number> {
+  *replay(id: string, pages: readonly ReplayPage[]): Generator<void, number> {
     const stream = this.#get(id)
     for (const page of pages) {
-      stream.replay(page)
+      stream.replay(wholeEvents(page))
       yield
     }
     return stream.seq

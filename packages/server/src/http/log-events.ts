@@ -1,4 +1,5 @@
 import type { LogPage } from '../store/records.js'
+import { withoutMark } from '../store/whole-events.js'
 
 /** A log event with its number. The other fields depend on the type. */
 export interface LogEvent {
@@ -17,7 +18,7 @@ export function* eventsIn(
 ): Generator<LogEvent> {
   let number = seq
   for (const line of events.split('\n')) {
-    if (number > after && wanted(line)) yield { seq: number, ...JSON.parse(line) } as LogEvent
+    if (number > after && wanted(line)) yield { seq: number, ...JSON.parse(withoutMark(line)) } as LogEvent
     number++
   }
 }
@@ -26,5 +27,5 @@ export function* eventsIn(
 export const numberedLines = ({ seq, events }: LogPage, after: number): string =>
   events
     .split('\n')
-    .flatMap((line, k) => (seq + k > after ? [`${line.slice(0, -1)},"seq":${seq + k}}\n`] : []))
+    .flatMap((line, k) => (seq + k > after ? [`${withoutMark(line).slice(0, -1)},"seq":${seq + k}}\n`] : []))
     .join('')

@@ -5,10 +5,11 @@ import type { LogPage, Page } from '../store/records.js'
 import type { Store } from '../store/store.js'
 import type { Entry } from '../stream/entries.js'
 import { withoutContent } from '../stream/multi-label-events.js'
+import { itemPages } from './item-pages.js'
 
 /**
- * The log pages of an item without its row and text; the decision stays. The stream is then reloaded from the log, as if it
- * had never seen the content.
+ * The log pages of an item without its row and text, if they have them; the decision stays. The stream is then reloaded from the
+ * log, as if it had never seen the content.
  */
 export const redactedPages = async (
   store: Store,
@@ -16,35 +17,19 @@ export const redactedPages = async (
   id: string,
 ): Promise<NonNullable<Page['redacted']>> => {
   const [item] = await store.findItems(stream, [id])
-  const page = item && (await store.readPage(stream, item.seq))
-  if (!page) throw serverError('item/unknown', { stream, id })
-  const own = redacted(page, id)
-  // An item that was not asked may have been labelled later, which stored its row again; one of a pool is asked later.
-  const later = item.asked && item.predicted !== '' ? [] : await laterPages(store, stream, id, page)
-  return own ? [own, ...later] : later
-}
-
-/** Characters of the log that are read at a time. */
-const PIECE = 2 ** 20
-
-const laterPages = async (store: Store, stream: string, id: string, { seq, count }: LogPage) => {
+  if (!item) throw serverError('item/unknown', { stream, id })
   const found: RedactedPage[] = []
-  for (let after = seq + count - 1; ; ) {
-    const pages = await store.readLog(stream, after, PIECE)
-    const last = pages.at(-1)
-    if (!last) return found
-    for (const page of pages) {
-      const changed = redacted(page, id)
-      if (changed) found.push(changed)
-    }
-    after = last.seq + last.count - 1
+  for await (const page of itemPages(store, stream, item)) {
+    const changed = redacted(page, id)
+    if (changed) found.push(changed)
   }
+  return found
 }
 
 /** Whether the entry has the content of an item, or scores computed from it. */
-const isItemEntry = (
-  entry: Entry,
-): entry is Extract<Entry, { type: 'observed' | 'taught' | 'added' | 'chosen' }> =>
+type ItemEntry = Extract<Entry, { type: 'observed' | 'taught' | 'added' | 'chosen' }>
+
+const isItemEntry = (entry: Entry): entry is ItemEntry =>
   ['observed', 'taught', 'added', 'chosen'].includes(entry.type)
 
 type RedactedPage = NonNullable<Page['redacted']>[number]
@@ -56,15 +41,19 @@ const redacted = ({ seq, events }: LogPage, id: string): RedactedPage | undefine
   const lines = events.split('\n').map((line) => {
     const entry = line.includes(quoted) ? (JSON.parse(line) as Entry) : undefined
     if (!entry || !isItemEntry(entry) || entry.id !== id) return line
-    isChanged = true
-    if ('parts' in entry) return JSON.stringify(withoutContent(entry))
-    if (entry.type === 'added') return JSON.stringify(withoutItem(entry))
-    if (entry.type === 'chosen') return JSON.stringify(withoutOpinion(entry))
-    return JSON.stringify(
-      entry.type === 'observed' ? withoutTrace(entry as Observed) : withoutRow(entry as Taught),
-    )
+    const { item, ...bare } = entry as ItemEntry & { readonly item?: true }
+    const shorter = JSON.stringify({ ...redactedEntry(bare as ItemEntry), ...(item && { item }) })
+    if (shorter !== line) isChanged = true
+    return shorter
   })
   return isChanged ? { seq, events: lines.join('\n') } : undefined
+}
+
+const redactedEntry = (entry: ItemEntry): object => {
+  if ('parts' in entry) return withoutContent(entry)
+  if (entry.type === 'added') return withoutItem(entry)
+  if (entry.type === 'chosen') return withoutOpinion(entry)
+  return entry.type === 'observed' ? withoutTrace(entry as Observed) : withoutRow(entry as Taught)
 }
 
 const withoutTrace = ({ trace, ...event }: Observed): Observed => {
@@ -80,4 +69,4 @@ const withoutOpinion = ({ trace: { opinion: _, ...trace }, ...event }: Chosen): 
   trace,
 })
 
-const withoutRow = ({ input: _, ...event }: Taught): Taught => ({ ...event, row: { index: [], value: [] } })
+const withoutRow = ({ row: _, input: __, ...event }: Taught): Taught => event

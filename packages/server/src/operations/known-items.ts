@@ -8,13 +8,15 @@ import { decisionsIn, type MultiLabelObservedEntry } from '../stream/multi-label
 import type { Plan, PlanContext, Prepared } from './operation.js'
 import type { ClassDecision, Decision, NamedItem, Received, SentItem, TaughtSentItem } from './types.js'
 
+type Logged = (Observed | MultiLabelObservedEntry) & { readonly item?: unknown }
+
 /** Removes the fields that only the log needs. */
-export const toDecision = (event: Observed | MultiLabelObservedEntry): Decision => {
+export const toDecision = ({ item: _, ...event }: Logged): Decision => {
   if (!('parts' in event)) {
     const { type: _, trace: __, ready = true, ...decision } = event as Observed
     return { ...decision, ready }
   }
-  const { type: _, parts = [], row: __, input: ___, ...decision } = event
+  const { type: __, parts = [], row: ___, input: ____, ...decision } = event
   const decisions = decisionsIn(parts)
   const classes = decisions.map(([label, one]) => [label, classDecision(one)])
   const ready = decisions.length === 0 || decisions.some(([, one]) => one.ready !== false)

@@ -55,17 +55,14 @@ const restore = async (
 /** Reads the next pages while the previous ones are replayed. */
 const replay = async (store: Store, engine: Engine, id: string, after: number): Promise<number> => {
   let reached = after
-  let pages = await store.readLog(id, reached, CHUNK)
+  let pages = await store.readReplay(id, reached, CHUNK)
   while (pages.length > 0) {
     const last = pages.at(-1)
     const end = last ? last.seq + last.count - 1 : reached
-    const next = store.readLog(id, end, CHUNK)
+    const next = store.readReplay(id, end, CHUNK)
     // Avoids an unhandled rejection if the replay below fails first.
     next.catch(() => undefined)
-    reached = await engine.replay(
-      id,
-      pages.map(({ events }) => events),
-    )
+    reached = await engine.replay(id, pages)
     pages = await next
   }
   return reached

@@ -68,8 +68,22 @@ const fifth: Migration = ({ text, whole }) => [
   'CREATE INDEX tokens_by_previous ON tokens (previous)',
 ]
 
+/**
+ * Pages are compressed, refer to the items that they are about, and their events are indexed by item. Pages from before stay as
+ * they are: `packed` is missing, and events up to `unindexed` are found by reading the log.
+ */
+const sixth: Migration = ({ text, whole, bytes }) => [
+  `ALTER TABLE log ADD COLUMN packed ${bytes}`,
+  `ALTER TABLE log ADD COLUMN contents ${whole} NOT NULL DEFAULT 0`,
+  'CREATE INDEX items_by_event ON items (stream, seq)',
+  `CREATE TABLE item_events (stream ${text} NOT NULL, id ${text} NOT NULL, seq ${whole} NOT NULL,
+    PRIMARY KEY (stream, id, seq))`,
+  `ALTER TABLE streams ADD COLUMN unindexed ${whole} NOT NULL DEFAULT 0`,
+  'UPDATE streams SET unindexed = seq',
+]
+
 /** Migration n upgrades schema n to n + 1. Released migrations are never changed. */
-export const migrations: readonly Migration[] = [first, second, third, fourth, fifth]
+export const migrations: readonly Migration[] = [first, second, third, fourth, fifth, sixth]
 
 /**
  * The statements that upgrade a store to a later schema; empty if it is up to date. The schema of an empty store is 0.

@@ -1,4 +1,5 @@
 import type { Cell, Insert, Statement, Step } from './database.js'
+import { packEvents } from './packing.js'
 import type { Page } from './records.js'
 import type { TableName } from './tables.js'
 
@@ -19,10 +20,17 @@ export const pageContents = (pages: readonly Page[]): readonly Step[] => [
       seq: (page) => page.seq,
       count: (page) => page.count,
       time: (page) => page.time,
-      size: (page) => page.events.length,
-      events: (page) => page.events,
+      size: (page) => page.events.length + (page.contents ?? 0),
+      events: () => '',
+      packed: (page) => packEvents(page.events),
+      contents: (page) => page.contents ?? 0,
     },
   ),
+  ...insert('item_events', belonging(pages, 'itemEvents'), {
+    stream: ({ page }) => page.stream,
+    id: ({ part }) => part.id,
+    seq: ({ part }) => part.seq,
+  }),
   ...insert('items', belonging(pages, 'items'), {
     stream: ({ page }) => page.stream,
     id: ({ part }) => part.id,
@@ -69,8 +77,10 @@ export const pageContents = (pages: readonly Page[]): readonly Step[] => [
   ...pages.flatMap(redaction),
 ]
 
-const belonging = <Key extends 'items' | 'points'>(pages: readonly Page[], key: Key) =>
-  pages.flatMap((page) => (page[key] as readonly Page[Key][number][]).map((part) => ({ page, part })))
+const belonging = <Key extends 'items' | 'points' | 'itemEvents'>(pages: readonly Page[], key: Key) =>
+  pages.flatMap((page) =>
+    ((page[key] ?? []) as readonly NonNullable<Page[Key]>[number][]).map((part) => ({ page, part })),
+  )
 
 const erasure = ({ stream, erased }: Page): Statement => ({
   sql: "UPDATE items SET content = '' WHERE stream = $1 AND id = ANY($2)",
@@ -83,7 +93,7 @@ const asking = ({ stream, asked = [] }: Page): Statement => ({
 })
 
 const redaction = ({ stream, redacted = [], erased }: Page): readonly Statement[] => {
-  if (redacted.length === 0) return []
+  if (erased.length === 0) return []
   const parameters = [stream]
   return [
     { sql: 'UPDATE streams SET generation = generation + 1 WHERE id = $1', parameters },
@@ -93,8 +103,8 @@ const redaction = ({ stream, redacted = [], erased }: Page): readonly Statement[
       parameters: [stream, JSON.stringify(id)],
     })),
     ...redacted.map(({ seq, events }) => ({
-      sql: 'UPDATE log SET events = $3, size = $4 WHERE stream = $1 AND seq = $2',
-      parameters: [stream, seq, events, events.length],
+      sql: "UPDATE log SET events = '', packed = $3 WHERE stream = $1 AND seq = $2",
+      parameters: [stream, seq, packEvents(events)],
     })),
     { sql: 'DELETE FROM snapshot_parts WHERE stream = $1', parameters },
     { sql: 'DELETE FROM snapshots WHERE stream = $1', parameters },

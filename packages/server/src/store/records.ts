@@ -71,7 +71,7 @@ export interface Page {
   /** The number of its first event. */
   readonly seq: number
   readonly count: number
-  /** The events, one JSON object per line, without a trailing newline. */
+  /** The events, one JSON object per line, without a trailing newline. `item: true` stands for the content of the item. */
   readonly events: string
   readonly time: number
   readonly counts: Counts
@@ -81,13 +81,30 @@ export interface Page {
   readonly erased: readonly string[]
   /** Stored items that were asked about now. */
   readonly asked?: readonly string[]
-  /** Earlier pages without the content of erased items. Snapshots are deleted too. */
+  /** Earlier pages without the content of erased items. */
   readonly redacted?: readonly { readonly seq: number; readonly events: string }[]
+  /** Events about items that are not the first event of the item, which `ItemRecord.seq` names. */
+  readonly itemEvents?: readonly ItemEvent[]
+  /** Characters of the items that the events refer to instead of having their rows; 0 if none do. */
+  readonly contents?: number
   readonly receipt?: Receipt
   readonly deliveries?: readonly NewDelivery[]
 }
 
 export type LogPage = Pick<Page, 'seq' | 'count' | 'events' | 'time'>
+
+/** An event about an item, by its number in the log. */
+export interface ItemEvent {
+  readonly id: string
+  readonly seq: number
+}
+
+/** A page of the log and the items that its events refer to, as they are stored; `wholeEvents` puts them together. */
+export interface ReplayPage extends Pick<Page, 'seq' | 'count' | 'events'> {
+  /** The compressed events; without it, `events` has them. */
+  readonly packed?: Uint8Array
+  readonly items: readonly { readonly seq: number; readonly content: string }[]
+}
 
 export type Role = 'owner' | 'labeller' | 'reader'
 

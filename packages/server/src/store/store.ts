@@ -9,6 +9,7 @@ import type {
   Page,
   PointRecord,
   Receipt,
+  ReplayPage,
   StreamRecord,
   TokenRecord,
 } from './records.js'
@@ -68,10 +69,20 @@ export interface Store {
    * the page may or may not be stored.
    */
   append(page: Page): Promise<void>
-  /** Pages with events after this number, in order: at most `bytes` characters, but at least one page. */
+  /** Pages with events after this number, in order: at most `bytes` characters with their items, but at least one page. */
   readLog(stream: string, after: number, bytes: number): Promise<readonly LogPage[]>
+  /** The same pages with the items that their events refer to. */
+  readReplay(stream: string, after: number, bytes: number): Promise<readonly ReplayPage[]>
   /** The page that contains this event. */
   readPage(stream: string, seq: number): Promise<LogPage | undefined>
+  /**
+   * The numbers of the events about an item after its first one, in order. Those up to `unindexed` are not known, because an
+   * older version wrote them; 0 if all are.
+   */
+  readItemEvents(
+    stream: string,
+    id: string,
+  ): Promise<{ readonly seqs: readonly number[]; readonly unindexed: number }>
 
   /** A number that changes when content is erased from the log; undefined if the stream does not exist. */
   readGeneration(stream: string): Promise<number | undefined>

@@ -17,12 +17,23 @@ export const tables = {
       counts: 'text',
       changed: 'whole',
       generation: 'whole',
+      unindexed: 'whole',
     },
-    added: { generation: 3 },
+    added: { generation: 3, unindexed: 6 },
   },
   log: {
     order: ['stream', 'seq'],
-    columns: { stream: 'text', seq: 'whole', count: 'whole', time: 'whole', size: 'whole', events: 'text' },
+    columns: {
+      stream: 'text',
+      seq: 'whole',
+      count: 'whole',
+      time: 'whole',
+      size: 'whole',
+      events: 'text',
+      packed: 'bytes',
+      contents: 'whole',
+    },
+    added: { packed: 6, contents: 6 },
   },
   snapshots: {
     order: ['stream', 'seq'],
@@ -45,6 +56,11 @@ export const tables = {
       asked: 'whole',
       content: 'text',
     },
+  },
+  item_events: {
+    since: 6,
+    order: ['stream', 'id', 'seq'],
+    columns: { stream: 'text', id: 'text', seq: 'whole' },
   },
   points: {
     order: ['number'],

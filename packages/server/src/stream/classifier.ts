@@ -72,7 +72,8 @@ export interface StreamClassifier {
   reopen(id: string, when: Moment): void
   review(id: string, when: Moment): number
   rebudget(budget: BudgetSpec, when: Moment): void
-  apply(event: StreamEvent): void
+  /** Applies a logged event; `item` is given if the log has it instead of its row. */
+  apply(event: StreamEvent, item?: SentItem): void
   /** How many weights a class has. */
   readonly dimension: number
   /** Predicts the label or labels of an item, and the probability of every class. */

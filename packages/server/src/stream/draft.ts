@@ -1,7 +1,7 @@
 import type { SentItem } from '../operations/types.js'
 import type { ItemRecord, Page } from '../store/records.js'
 import type { StreamClassifier } from './classifier.js'
-import type { Entry } from './entries.js'
+import { type Entry, isOfStoredItem, withStoredItem } from './entries.js'
 import { storedLabels } from './label-values.js'
 
 /** A page before the service adds the stream, receipt and deliveries. */
@@ -21,6 +21,8 @@ export class Pending {
   #items: ItemRecord[] = []
   /** The number of the entry of the last item. */
   #itemSeq = 0
+  /** Characters of the items that entries refer to. */
+  #contents = 0
 
   get isEmpty(): boolean {
     return this.#entries.length === 0
@@ -32,8 +34,13 @@ export class Pending {
     if (ITEM_ENTRIES.has(entry.type)) this.#itemSeq = seq
   }
 
-  /** Adds the item of the last entry. */
+  /** Adds the item of the last entry, which then refers to it. */
   keep(item: SentItem & { readonly id: string }, as: Kept, time: number): void {
+    const content = JSON.stringify(item)
+    const place = this.#entries.findLastIndex(({ type }) => ITEM_ENTRIES.has(type))
+    const entry = withStoredItem(this.#entries[place] as Entry)
+    if (isOfStoredItem(entry)) this.#contents += content.length
+    this.#entries[place] = entry
     this.#items.push({
       id: item.id,
       t: as.t,
@@ -42,7 +49,7 @@ export class Pending {
       predicted: as.predicted === undefined ? '' : storedLabels(as.predicted),
       confidence: as.confidence ?? 0,
       asked: as.asked ?? false,
-      content: JSON.stringify(item),
+      content,
     })
   }
 
@@ -50,18 +57,26 @@ export class Pending {
   take(seq: number, rest: Pick<Draft, 'time' | 'counts' | 'points'>): Draft {
     const entries = this.#entries
     const items = this.#items
+    const contents = this.#contents
+    const first = seq - entries.length + 1
+    const own = new Set(items.map((item) => item.seq))
     this.#entries = []
     this.#items = []
+    this.#contents = 0
     const idsOf = (type: 'erased' | 'chosen'): readonly string[] =>
       entries.flatMap((entry) => (entry.type === type ? [(entry as { readonly id: string }).id] : []))
     return {
       ...rest,
-      seq: seq - entries.length + 1,
+      seq: first,
       count: entries.length,
       events: entries.map((entry) => JSON.stringify(entry)).join('\n'),
       items,
       erased: idsOf('erased'),
       asked: idsOf('chosen'),
+      contents,
+      itemEvents: entries.flatMap((entry, k) =>
+        'id' in entry && !own.has(first + k) ? [{ id: entry.id, seq: first + k }] : [],
+      ),
     }
   }
 }

@@ -98,6 +98,26 @@ export interface Advised {
   readonly text: string
 }
 
+/** The content of the item instead of what was made from it: `true` in the store, the item in a replay. */
+interface OfStoredItem {
+  readonly item: unknown
+}
+
+export const isOfStoredItem = (entry: Entry): entry is Entry & OfStoredItem => 'item' in entry
+
+/**
+ * The entry of an item that is stored on the same page: without the row and what the input learned, which a replay makes again
+ * from the item. `item` must be the last field, so that readers find it.
+ */
+export const withStoredItem = (entry: Entry): Entry => {
+  if ('trace' in entry && entry.type === 'observed') {
+    const { row, input, ...trace } = entry.trace
+    return row || input !== undefined ? ({ ...entry, trace, item: true } as Entry) : entry
+  }
+  const { row, input, ...rest } = entry as Entry & { readonly row?: unknown; readonly input?: unknown }
+  return row || input !== undefined ? ({ ...rest, item: true } as unknown as Entry) : entry
+}
+
 const OTHERS: ReadonlySet<string> = new Set([
   ...['created', 'shaped', 'imported', 'voted', 'unvoted', 'erased', 'labelled-unasked', 'confirmed'],
   'advised',

@@ -235,16 +235,17 @@ export class MultiLabelAdapter implements StreamClassifier {
   }
 
   /** An event without `parts` describes what the event before it did to another item. */
-  apply({ type, parts, ...event }: MultiLabelEntry): void {
+  apply({ type, parts, ...event }: MultiLabelEntry, item?: SentItem): void {
     if (!parts) return
     const { row, input, budget } = event as Partial<MultiLabelEvent>
-    this.#all.apply({
+    const applied = {
       type: type as MultiLabelEvent['type'],
       parts,
       ...(row && { row }),
       ...(input !== undefined && { input }),
       ...(budget && { budget }),
-    })
+    }
+    this.#all.apply(applied, item)
     this.#settled(parts.map((part) => part.event))
   }
 

@@ -105,12 +105,12 @@ export class Stream {
     return this.#pending.take(this.#seq, { time, counts, points: point ? [point] : [] })
   }
 
-  /** Applies a page of the log. */
+  /** Applies a page of the log, with the items that its events refer to. */
   replay(events: string): void {
     for (const line of events === '' ? [] : events.split('\n')) {
-      const entry = JSON.parse(line) as Entry
+      const entry = JSON.parse(line) as Entry & { readonly item?: SentItem | null }
       if (isClassifierEvent(entry)) {
-        this.#classifier.apply(entry)
+        this.#classifier.apply(entry, entry.item ?? undefined)
         this.#follow(entry)
       } else this.#take(entry)
       this.#seq++

@@ -2,20 +2,23 @@ import assert from 'node:assert/strict'
 import type { Observed } from '@askance/core'
 import { toDecision } from '../../src/operations/known-items.js'
 import type { Store } from '../../src/store/store.js'
+import { wholeEvents } from '../../src/store/whole-events.js'
 import type { Entry } from '../../src/stream/entries.js'
 import { Stream } from '../../src/stream/stream.js'
 import { type Acknowledged, STREAM } from './crash-load.js'
 
 const CREDIT = 20
 
-/** All that happened to the stream, as the store has it. */
+/** All that happened to the stream, as the store has it, with the items. */
 export const logOf = async (store: Store): Promise<readonly string[]> => {
   const pages: string[] = []
   let after = 0
   for (;;) {
-    const read = await store.readLog(STREAM, after, 2 ** 22)
+    const read = await store.readReplay(STREAM, after, 2 ** 22)
     if (read.length === 0) return pages
-    for (const { seq, count, events } of read) {
+    for (const page of read) {
+      const { seq, count } = page
+      const events = wholeEvents(page)
       assert.equal(seq, after + 1, 'a page follows on the one before')
       assert.equal(events.split('\n').length, count)
       pages.push(events)

@@ -57,7 +57,7 @@ export const createStream = async (service: string, algorithm: string): Promise<
 export const checkRestarted = async (service: string): Promise<void> => {
   const response = await fetch(`${service}/v1/streams/${STREAM}`)
   const { config } = (await response.json()) as { config: never }
-  const log = await (await fetch(`${service}/v1/streams/${STREAM}/log`)).text()
+  const log = await (await fetch(`${service}/v1/streams/${STREAM}/log?items=true`)).text()
   const stream = new Stream(STREAM, config)
   stream.replay(log.trimEnd())
   await checkModel(service, stream)

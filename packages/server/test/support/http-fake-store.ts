@@ -60,6 +60,15 @@ export class FakeStore {
     })
   }
 
+  /** As in the log of an older version: nothing is indexed. */
+  async readItemEvents(stream: string) {
+    return { seqs: [], unindexed: this.streams.get(stream)?.seq ?? 0 }
+  }
+
+  async readPage(stream: string, wanted: number) {
+    return this.pages.get(stream)?.find(({ seq, count }) => seq <= wanted && wanted < seq + count)
+  }
+
   async findItems(stream: string, ids: readonly string[]) {
     return (this.items.get(stream) ?? []).filter(({ id }) => ids.includes(id))
   }

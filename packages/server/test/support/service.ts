@@ -9,6 +9,7 @@ import { createService, type Service } from '../../src/service/service.js'
 import { defaultSettings, type Settings } from '../../src/settings/table.js'
 import { openStore } from '../../src/store/open.js'
 import type { Store } from '../../src/store/store.js'
+import { wholeEvents } from '../../src/store/whole-events.js'
 import type { StreamConfig } from '../../src/stream/config.js'
 import { Stream } from '../../src/stream/stream.js'
 import { askingConfig, rowItem } from './stream-life.js'
@@ -99,7 +100,7 @@ export class Bench {
   async isAsOnDisk(stream = 's'): Promise<boolean> {
     const { config } = (await this.store.readStream(stream)) ?? { config: askingConfig }
     const plain = new Stream(stream, config)
-    for (const { events } of await this.store.readLog(stream, 0, 1e9)) plain.replay(events)
+    for (const page of await this.store.readReplay(stream, 0, 1e9)) plain.replay(wholeEvents(page))
     const model = await this.service.run(stream, 'exported', {}, { by: 'reader' })
     return Buffer.compare(plain.classifier.save(), model) === 0
   }

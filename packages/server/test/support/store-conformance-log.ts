@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Page } from '../../src/store/records.js'
 import type { Store } from '../../src/store/store.js'
+import { wholeEvents } from '../../src/store/whole-events.js'
 import { config, counts, failure, item, numbers, page } from './store.js'
 
 const readWholeLog = async (store: Store, stream: string): Promise<string[]> => {
@@ -168,6 +169,38 @@ export const logConformance = (open: () => Promise<Store>): void => {
     )
     await store.append(page(strange, 2, { erased: [strange] }))
     assert.equal((await store.findItems(strange, [strange]))[0]!.content, '')
+    await store.close()
+  })
+
+  it('returns the items that events refer to, and finds events by item', async () => {
+    const store = await open()
+    await store.createStream('s', config, 10)
+    const first = '{"type":"observed","id":"a","item":true}\n{"type":"observed","id":"b"}'
+    const items = [item('a', 1, { content: '{"id":"a"}' }), item('b', 2, { content: '{"id":"b"}' })]
+    await store.append(page('s', 1, { count: 2, events: first, items, contents: 10 }))
+    const answers = ['a', 'b'].map((id) => `{"type":"answered","id":"${id}"}`)
+    const itemEvents = [
+      { id: 'a', seq: 3 },
+      { id: 'b', seq: 4 },
+    ]
+    await store.append(page('s', 3, { count: 2, events: answers.join('\n'), itemEvents }))
+    const whole = async () => (await store.readReplay('s', 0, 1e9)).map(wholeEvents)
+    const [, observed] = first.split('\n')
+    assert.deepEqual(await whole(), [
+      `{"type":"observed","id":"a","item":{"id":"a"}}\n${observed}`,
+      answers.join('\n'),
+    ])
+    // The items of a page count in its size.
+    assert.equal((await store.readLog('s', 0, first.length + answers.join('\n').length)).length, 1)
+    assert.deepEqual(await store.readItemEvents('s', 'b'), { seqs: [4], unindexed: 0 })
+    assert.deepEqual(await store.readItemEvents('s', 'c'), { seqs: [], unindexed: 0 })
+    const generation = await store.readGeneration('s')
+    await store.append(page('s', 5, { erased: ['a'] }))
+    assert.equal((await whole())[0], `{"type":"observed","id":"a"}\n${observed}`)
+    assert.notEqual(await store.readGeneration('s'), generation)
+    await store.deleteStream('s')
+    await store.createStream('s', config, 10)
+    assert.deepEqual(await store.readItemEvents('s', 'b'), { seqs: [], unindexed: 0 })
     await store.close()
   })
 

@@ -2,6 +2,7 @@
  * Appends pages to a store until the disk is full, says so, waits for a line, and goes on where it was.
  * Started with the address of the store, and with a limit for the size of files.
  */
+import { randomBytes } from 'node:crypto'
 import { openStore } from '../../src/store/open.js'
 import { config, failure, page } from './store.js'
 
@@ -11,7 +12,9 @@ process.on('SIGXFSZ', () => {})
 const store = await openStore(process.argv[2])
 await store.createStream('s', config, 1)
 await store.createStream('small', config, 1)
-const large = (seq: number) => page('s', seq, { events: 'x'.repeat(200_000) })
+// Pages are compressed, which random bytes cannot be.
+const events = randomBytes(150_000).toString('base64')
+const large = (seq: number) => page('s', seq, { events })
 
 let seq = 1
 let outcome = await failure(store.append(large(seq)))

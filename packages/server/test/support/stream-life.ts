@@ -3,6 +3,7 @@ import { isGenerator } from '../../src/engines/turns.js'
 import { type OperationName, operationNamed, type Request, type Result } from '../../src/operations/index.js'
 import { PENDING } from '../../src/operations/operation.js'
 import type { Decision, SentItem } from '../../src/operations/types.js'
+import { wholeEvents } from '../../src/store/whole-events.js'
 import type { StreamConfig } from '../../src/stream/config.js'
 import type { Draft } from '../../src/stream/draft.js'
 import type { Limits } from '../../src/stream/memory.js'
@@ -96,7 +97,7 @@ export class Life {
   replayed(from = 0, snapshot?: Uint8Array): Life {
     const stream = new Stream('s', this.stream.config)
     if (snapshot) stream.load(snapshot)
-    for (const { events } of this.pages.slice(from)) stream.replay(events)
+    for (const page of this.pages.slice(from)) stream.replay(wholeEvents(page))
     const life = new Life({}, stream)
     life.now = this.now
     return life

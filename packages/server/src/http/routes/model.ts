@@ -49,7 +49,7 @@ async function* logWithItems(call: LogCall, from: number): AsyncGenerator<string
       call,
       pages.flatMap((page) => [...eventsIn(page, after)]),
     )
-    const brought = events.filter(({ type }) => type === 'observed' || type === 'taught')
+    const brought = events.filter(({ type }) => ['observed', 'taught', 'added'].includes(type))
     const found = await service.store.findItems(stream, [...new Set(brought.map(({ id }) => String(id)))])
     const contents = new Map(found.map(({ seq, content }) => [seq, content]))
     const lines = events.map((event) => {

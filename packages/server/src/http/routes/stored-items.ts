@@ -1,5 +1,6 @@
 import type { Observed } from '@askance/core'
 import { serverError } from '../../errors.js'
+import { itemPages } from '../../operations/item-pages.js'
 import { toDecision } from '../../operations/known-items.js'
 import type { SentItem } from '../../operations/types.js'
 import { ItemParams, StreamParams } from '../../schema/common.js'
@@ -12,9 +13,8 @@ import { type Context, jsonResponse, type Route, route } from '../route.js'
 import { checkContent, itemView, recordAudit, requireStream } from './common.js'
 import { explanationInWords } from './feature-words.js'
 
-/** How many events are searched for the history of one item. */
+/** After how many events of an older version, which are not indexed, the history of an item ends. */
 const MAX_EVENTS = 200_000
-const PIECE = 2 ** 20
 
 /** Removes the fields that only the learner needs. */
 const withoutModelState = (event: LogEvent): LogEvent => {
@@ -26,20 +26,18 @@ const withoutModelState = (event: LogEvent): LogEvent => {
 }
 
 /** Collects the events about an item, starting at its own page. */
-const readHistory = async ({ service }: Context, stream: string, { id, seq }: ItemRecord) => {
+const readHistory = async ({ service }: Context, stream: string, item: ItemRecord) => {
   const history: LogEvent[] = []
+  const { id, seq } = item
   const quoted = JSON.stringify(id)
-  let after = seq - 1
-  for (;;) {
-    const pages = await service.store.readLog(stream, after, PIECE)
-    if (pages.length === 0) return { history, historyTruncated: false }
-    for (const page of pages) {
-      for (const event of eventsIn(page, after, (line) => line.includes(quoted)))
-        if (event.id === id) history.push(withoutModelState(event))
-      after = page.seq + page.count - 1
-    }
-    if (after - seq >= MAX_EVENTS) return { history, historyTruncated: true }
+  let searched = 0
+  for await (const page of itemPages(service.store, stream, item)) {
+    for (const event of eventsIn(page, seq - 1, (line) => line.includes(quoted)))
+      if (event.id === id) history.push(withoutModelState(event))
+    searched += page.count
+    if (searched >= MAX_EVENTS) return { history, historyTruncated: true }
   }
+  return { history, historyTruncated: false }
 }
 
 const findDecision = (history: readonly LogEvent[]): Omit<LogEvent, 'type' | 'seq'> | undefined => {

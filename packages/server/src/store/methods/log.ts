@@ -1,10 +1,16 @@
 import { serverError } from '../../errors.js'
 import { storedLabels } from '../../stream/label-values.js'
 import { type Database, type Parameter, Refusal, type Row } from '../database.js'
-import type { ItemRecord, LogPage, PointRecord, Receipt } from '../records.js'
+import type { ItemRecord, LogPage, PointRecord, Receipt, ReplayPage } from '../records.js'
 import type { ItemList, ItemSlice, Store } from '../store.js'
+import { eventsOf } from '../whole-events.js'
 
-type LogMethods = Pick<Store, 'append' | 'readLog' | 'readPage' | 'readReceipt' | 'tidy'>
+type LogMethods = Pick<
+  Store,
+  'append' | 'readLog' | 'readReplay' | 'readPage' | 'readItemEvents' | 'readReceipt' | 'tidy'
+>
+
+const PAGE = 'seq, count, events, packed, contents, time'
 
 /** How many page sizes are read at a time. */
 const SIZES = 1000
@@ -12,8 +18,15 @@ const SIZES = 1000
 const toPage = (row: Row): LogPage => ({
   seq: row.seq as number,
   count: row.count as number,
-  events: row.events as string,
+  events: eventsOf(stored(row)),
   time: row.time as number,
+})
+
+const stored = (row: Row): Omit<ReplayPage, 'items'> => ({
+  seq: row.seq as number,
+  count: row.count as number,
+  events: row.events as string,
+  ...(row.packed !== null && { packed: row.packed as Uint8Array }),
 })
 
 const toReceipt = (row: Row): Receipt => ({
@@ -50,6 +63,34 @@ export const logMethods = (database: Database): LogMethods => {
     }
   }
 
+  const readRows = async (stream: string, after: number, bytes: number): Promise<readonly Row[]> => {
+    const range = await selectRange(stream, after, bytes)
+    if (!range) return []
+    return database.read(
+      `SELECT ${PAGE} FROM log WHERE stream = $1 AND seq >= $2 AND seq <= $3 ORDER BY seq`,
+      [stream, range.first, range.last],
+    )
+  }
+
+  /** The contents of the items of pages, by the number of the page. */
+  const readContents = async (stream: string, pages: readonly Row[]) => {
+    const found = new Map<number, ReplayPage['items'][number][]>()
+    const [first, last] = [pages[0], pages.at(-1)]
+    if (!first || !last) return found
+    const items = await database.read(
+      'SELECT seq, content FROM items WHERE stream = $1 AND seq >= $2 AND seq < $3 ORDER BY seq',
+      [stream, first.seq as number, (last.seq as number) + (last.count as number)],
+    )
+    let k = 0
+    for (const { seq, count } of pages as readonly { seq: number; count: number }[]) {
+      const own: ReplayPage['items'][number][] = []
+      for (; k < items.length && (items[k]!.seq as number) < seq + count; k++)
+        if ((items[k]!.seq as number) >= seq) own.push(items[k] as unknown as ReplayPage['items'][number])
+      found.set(seq, own)
+    }
+    return found
+  }
+
   return {
     async append(page) {
       try {
@@ -60,17 +101,27 @@ export const logMethods = (database: Database): LogMethods => {
       }
     },
     async readLog(stream, after, bytes) {
-      const range = await selectRange(stream, after, bytes)
-      if (!range) return []
-      const rows = await database.read(
-        'SELECT seq, count, events, time FROM log WHERE stream = $1 AND seq >= $2 AND seq <= $3 ORDER BY seq',
-        [stream, range.first, range.last],
+      return (await readRows(stream, after, bytes)).map(toPage)
+    },
+    async readReplay(stream, after, bytes) {
+      const rows = await readRows(stream, after, bytes)
+      const contents = await readContents(
+        stream,
+        rows.filter((row) => (row.contents as number) > 0),
       )
-      return rows.map(toPage)
+      return rows.map((row) => ({ ...stored(row), items: contents.get(row.seq as number) ?? [] }))
+    },
+    async readItemEvents(stream, id) {
+      const [record] = await database.read('SELECT unindexed FROM streams WHERE id = $1', [stream])
+      const rows = await database.read(
+        'SELECT seq FROM item_events WHERE stream = $1 AND id = $2 ORDER BY seq',
+        [stream, id],
+      )
+      return { seqs: rows.map(({ seq }) => seq as number), unindexed: (record?.unindexed ?? 0) as number }
     },
     async readPage(stream, seq) {
       const [row] = await database.read(
-        `SELECT seq, count, events, time FROM log WHERE stream = $1 AND seq <= $2 ORDER BY seq DESC LIMIT 1`,
+        `SELECT ${PAGE} FROM log WHERE stream = $1 AND seq <= $2 ORDER BY seq DESC LIMIT 1`,
         [stream, seq],
       )
       return row && (row.seq as number) + (row.count as number) > seq ? toPage(row) : undefined

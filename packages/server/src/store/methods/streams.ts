@@ -45,9 +45,18 @@ export const holdStream = (id: string): Statement => ({
 /** Tokens restricted to the stream are deleted too, so that they cannot access a new stream of the same name. */
 const BELONGING = [
   'DELETE FROM deliveries WHERE hook IN (SELECT id FROM hooks WHERE stream = $1)',
-  ...['hooks', 'receipts', 'tokens', 'grants', 'points', 'items', 'snapshot_parts', 'snapshots', 'log'].map(
-    (table) => `DELETE FROM ${table} WHERE stream = $1`,
-  ),
+  ...[
+    'hooks',
+    'receipts',
+    'tokens',
+    'grants',
+    'points',
+    'items',
+    'item_events',
+    'snapshot_parts',
+    'snapshots',
+    'log',
+  ].map((table) => `DELETE FROM ${table} WHERE stream = $1`),
 ]
 
 /** Random, so that a snapshot of a deleted stream does not belong to a new one of the same name. */

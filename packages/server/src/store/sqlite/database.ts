@@ -3,7 +3,7 @@ import { connect } from '@askance/core/rpc'
 import { serverError } from '../../errors.js'
 import { type Database, type Step, transferableBuffers } from '../database.js'
 import { errorText } from '../failures.js'
-import { pageSteps } from '../pages.js'
+import type { Page } from '../records.js'
 import { toStoreError } from './errors.js'
 import type { SqliteConnection } from './sqlite-worker.js'
 
@@ -18,8 +18,8 @@ export const openSqlite = async (path: string): Promise<Database> => {
     read: (sql, parameters = []) => reader.read(sql, parameters),
     write: writer.write,
     append: async (page) => {
-      await writer.write(pageSteps(page))
-      if (page.redacted) await writer.emptyLog()
+      await writer.append(page)
+      if (page.erased.length > 0) await writer.emptyLog()
     },
     close: async () => {
       await reader.close()
@@ -69,6 +69,7 @@ export const openThread = async (role: 'writer' | 'reader', path: string) => {
   return {
     read: (...args: Parameters<SqliteConnection['read']>) => settled(remote.read(...args)),
     write: (steps: readonly Step[]) => settled(remote.write(steps)),
+    append: (page: Page) => settled(remote.append(page)),
     emptyLog: () => settled(remote.emptyLog()),
     /** Finishes pending calls. */
     close: async (): Promise<void> => {

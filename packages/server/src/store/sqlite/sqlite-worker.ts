@@ -2,6 +2,8 @@ import { parentPort } from 'node:worker_threads'
 import { serve } from '@askance/core/rpc'
 import type { Database as Connection } from 'better-sqlite3'
 import { type Parameter, type Row, type Step, transferableBuffers } from '../database.js'
+import { pageSteps } from '../pages.js'
+import type { Page } from '../records.js'
 import { lockStore, openReader, openWriter, PATIENCE_MS } from './connect.js'
 import { isWriteError } from './error-kind.js'
 import { Session } from './session.js'
@@ -41,6 +43,11 @@ export class SqliteConnection {
     return new Promise((resolve, reject) => {
       if (this.#writes.push({ steps, resolve, reject }) === 1) setImmediate(() => this.#flush())
     })
+  }
+
+  /** Pages are compressed here, so that the main thread is free. */
+  async append(page: Page): Promise<void> {
+    await this.write(pageSteps(page))
   }
 
   /**

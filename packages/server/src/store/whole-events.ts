@@ -1,0 +1,43 @@
+import { serverError } from '../errors.js'
+import { unpackEvents } from './packing.js'
+import type { ReplayPage } from './records.js'
+
+/**
+ * How the line of an event ends whose row is made from its item again: the item is stored once, not in the log too. No other
+ * line ends like this, because quotes inside of strings are escaped.
+ */
+const STORED_ITEM = ',"item":true}'
+
+/** The line of an event without the mark of its item. */
+export const withoutMark = (line: string): string =>
+  line.endsWith(STORED_ITEM) ? `${line.slice(0, -STORED_ITEM.length)}}` : line
+
+/** The events of a page as they are stored; throws `store/broken` if they are damaged. */
+export const eventsOf = ({ seq, events, packed }: Pick<ReplayPage, 'seq' | 'events' | 'packed'>): string => {
+  if (!packed) return events
+  try {
+    return unpackEvents(packed)
+  } catch (error) {
+    throw serverError('store/broken', {
+      reason: `page ${seq} of a log is damaged: ${(error as Error).message}`,
+    })
+  }
+}
+
+/**
+ * The events of a page for a replay: with the items that they refer to. An item that was erased is missing, so that it is as if it
+ * had never been seen.
+ */
+export const wholeEvents = (page: ReplayPage): string => {
+  const events = eventsOf(page)
+  if (!events.includes(STORED_ITEM)) return events
+  const contents = new Map(page.items.map(({ seq, content }) => [seq, content]))
+  return events
+    .split('\n')
+    .map((line, k) => {
+      if (!line.endsWith(STORED_ITEM)) return line
+      const content = contents.get(page.seq + k)
+      return content ? `${line.slice(0, -'true}'.length)}${content}}` : withoutMark(line)
+    })
+    .join('\n')
+}
