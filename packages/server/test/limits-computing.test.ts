@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { threadEngine } from '../src/engines/engine.js'
-import { Turns } from '../src/engines/turns.js'
+import { JobClock, Turns } from '../src/engines/turns.js'
 import type { StreamConfig } from '../src/stream/config.js'
 import { openDesk } from './support/http-app.js'
 import { gate, newBench, until } from './support/service.js'
@@ -64,6 +64,24 @@ describe('a job', () => {
       'request/cancelled',
       7,
     ])
+  })
+
+  test('without a limit is watched slice by slice', async () => {
+    const clock = new JobClock()
+    const turns = new Turns(clock)
+    const overdue: number[] = []
+    const slices = function* (): Generator<void, string> {
+      yield
+      const begin = performance.now()
+      while (performance.now() - begin < 5);
+      overdue.push(clock.overdue(3), clock.overdue(1e9))
+      yield
+      overdue.push(clock.overdue(1e9))
+      return 'done'
+    }
+    assert.equal(await turns.run('a', slices, { job: 9 }), 'done')
+    assert.deepEqual(overdue, [9, 0, 0])
+    assert.equal(clock.overdue(0), 0)
   })
 
   test('that changes something goes on after it has begun', async () => {

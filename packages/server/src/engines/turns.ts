@@ -5,7 +5,7 @@ const monotonicNow = (): number => Number(process.hrtime.bigint() / 1_000_000n)
 
 /** What the main thread sees of a thread that does not answer: the job that runs, and since when. */
 export class JobClock {
-  /** The number of the job, 0 for none or one without a limit; and when it would have begun without pauses, in milliseconds. */
+  /** The number of the job, 0 for none; and when it would have begun without pauses, in milliseconds. */
   readonly #cells: BigInt64Array
   readonly buffer: SharedArrayBuffer
 
@@ -126,7 +126,8 @@ export class Turns {
       return true
     }
     const start = performance.now()
-    if (most < Number.POSITIVE_INFINITY) this.#clock.begin(job.job ?? 0, cost.milliseconds)
+    // Without a limit for all of its slices, each of them has one.
+    this.#clock.begin(job.job ?? 0, most < Number.POSITIVE_INFINITY ? cost.milliseconds : 0)
     try {
       return isLastSlice(job, most)
     } catch (error) {

@@ -52,7 +52,7 @@ export interface Operation<Input, Result> {
   readonly reads?: true
   /** The result depends on earlier changes, so it waits until those are on disk. */
   readonly waitsForDisk?: true
-  /** It may compute for as long as the items of a pool need, so it has no deadline. The caller does not control how long. */
+  /** It may compute for as long as the items of a pool need, so only each of its slices has a deadline. The caller does not control how long. */
   readonly isLong?: true
   /** Runs in the service, before the stream is loaded. */
   plan?(input: Input, context: PlanContext): Plan<Input, Result>
