@@ -2,7 +2,7 @@ import { type ErrorTable, errorFactory } from '@askance/core/internals'
 
 /** All errors of this package. */
 export const benchErrorTable = {
-  'protocol/json': 'the protocol is not valid JSON: {reason}',
+  'protocol/json': 'the protocol is not valid JSON: found {found}, expected {expected}',
   'protocol/field': 'invalid protocol: found {found} at {path}, expected {expected}',
   'protocol/format': 'unsupported protocol format {found}; this version of Askance reads format {known}',
   'set/stream': 'set {name}: {field} cannot be used with a stream',

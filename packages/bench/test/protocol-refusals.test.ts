@@ -293,5 +293,6 @@ describe('an invalid protocol is rejected with the path of the error', () => {
       assert.throws(() => parseProtocol(withValue('format', format)), coded('protocol/field', ' at format, '))
     for (const content of ['', '{', "{'runs': 1}", 'runs: 1', '\u0000'])
       assert.throws(() => parseProtocolText(content), coded('protocol/json'))
+    assert.throws(() => parseProtocolText('{\n  "runs": 1,\n}'), { message: /^3:1: .*expected a name/ })
   })
 })

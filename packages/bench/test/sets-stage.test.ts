@@ -86,7 +86,7 @@ describe('the order of a run', () => {
       openSet({ name: 'x', source: { ...source, of: 'none' } }, folder, 1),
       coded('dataset/absent'),
     )
-    await assert.rejects(streamSet('seas', {}), coded('stream/unknown'))
+    await assert.rejects(streamSet('seas', {}), coded('synthetic/unknown'))
   })
 })
 

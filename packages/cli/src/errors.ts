@@ -67,7 +67,7 @@ export const cliErrorTable = {
   'coins/value': 'found {found}, expected a coin from 0 to below 1',
   'coins/exhausted': 'the file has only {coins} coins, and the next round needs one',
   'coins/expected': 'the model was trained with coins from a file; pass that file with --coins',
-  'model/input':
+  'model/custom-input':
     'the model makes its rows with the custom input "{kind}"; only the program that saved the model can load it',
   'model/several-labels':
     'the model predicts several labels for an item; of the commands, only `predict` and `run --resume` can use it',

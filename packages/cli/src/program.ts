@@ -52,11 +52,8 @@ const withHint =
   (error: unknown): never => {
     const canSkip = 'on-error' in command.flags && !('on-error' in flags && flags['on-error'] === 'skip')
     if (!(error instanceof AskanceError && error.code.startsWith('csv/') && canSkip)) throw error
-    throw new AskanceError(
-      error.code,
-      `${error.message}; --on-error skip leaves such records out`,
-      error.details,
-    )
+    const { code, text, details, position } = error
+    throw new AskanceError(code, `${text}; --on-error skip leaves such records out`, details, position)
   }
 
 const findCommand = async (name: string): Promise<Command> => {

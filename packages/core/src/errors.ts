@@ -5,7 +5,15 @@ export interface Position {
   readonly column?: number
 }
 
-/** The only error class of Askance: a mistake in the input or the configuration, not a bug. */
+/**
+ * The only error class of Askance: a mistake in the input or the configuration, not a bug.
+ *
+ * @example
+ * const error = new AskanceError('tea/cold', 'the tea is cold', {}, { line: 3 })
+ * error.message // => '3: the tea is cold'
+ * error.at({ source: 'tea.txt' }).message // => 'tea.txt:3: the tea is cold'
+ * error.with({ degrees: 20 }).details // => { degrees: 20 }
+ */
 export class AskanceError extends Error {
   override readonly name = 'AskanceError'
   /** Stable and machine-readable; `docs/errors.md` lists all codes. */
@@ -24,7 +32,32 @@ export class AskanceError extends Error {
     this.details = details
     this.position = position
   }
+
+  /** The message without the position. */
+  get text(): string {
+    return this.message.slice(prefix(this.position).length)
+  }
+
+  /** The same error at this position; what is not given stays as it is. */
+  at(position: Position): AskanceError {
+    return new AskanceError(this.code, this.text, this.details, { ...this.position, ...position })
+  }
+
+  /** The same error with more details. */
+  with(details: Readonly<Record<string, unknown>>): AskanceError {
+    return new AskanceError(this.code, this.text, { ...this.details, ...details }, this.position)
+  }
 }
+
+/**
+ * Whether something that was thrown is the error with this code.
+ *
+ * @example
+ * hasCode(new AskanceError('tea/cold', 'the tea is cold', {}), 'tea/cold') // => true
+ * hasCode(new Error('tea/cold'), 'tea/cold') // => false
+ */
+export const hasCode = (error: unknown, code: string): error is AskanceError =>
+  error instanceof AskanceError && error.code === code
 
 const prefix = (position: Position | undefined): string => {
   if (!position) return ''
@@ -85,7 +118,7 @@ export const coreErrorTable = {
   'vector/algorithm':
     'the item has a vector, which only the algorithm auto can use; leave the vectors out, or give their numbers as features',
   'item/id': 'an item with the id {id} already exists; ids must be unique',
-  'item/unknown':
+  'pool/item':
     'the pool has no item with the id {id}, or does not store it because it is outside the working set',
   'question/unknown': 'no question with the id {id}',
   'question/unanswered': 'the question {id} has no answer (its state is {state})',

@@ -145,7 +145,7 @@ describe('pool', () => {
     const { taught, spent, known, left } = pool.progress()
     assert.deepEqual([taught, spent, known, left], [3, 0, 2, 100 - 10 - 2])
     assert.throws(() => pool.teachById('text 3', 'a'), { code: 'item/id' })
-    assert.throws(() => pool.teachById('nowhere', 'a'), { code: 'item/unknown' })
+    assert.throws(() => pool.teachById('nowhere', 'a'), { code: 'pool/item' })
   })
 
   test('asks about every item if the budget allows more', () => {

@@ -17,6 +17,7 @@ export {
   type UnderstoodColumn,
   understandingLines,
 } from './formats/columns/understanding.js'
+export { findSyntaxError } from './formats/jsonl/syntax-error.js'
 export { formatNames, openItems } from './formats/open.js'
 export type { ItemOptions } from './formats/options.js'
 // Rows from items.

@@ -2,7 +2,7 @@ import { type ErrorTable, errorFactory } from '@askance/core/internals'
 
 /** All errors of this package. */
 export const dataErrorTable = {
-  'option/value': '{name} = {value} is out of range: expected {expected}',
+  'data/option': '{name} = {value} is out of range: expected {expected}',
   'bytes/missing': 'file not found',
   'bytes/directory': 'is a directory; expected a file',
   'bytes/permission': 'permission denied: cannot read this file',
@@ -123,9 +123,9 @@ export const dataErrorTable = {
   'write/rows': '{format} has at most {most} items; use CSV or Parquet',
   'write/columns': 'more than {most} columns; use a sparse format (libsvm, vw, jsonl)',
   'write/column-twice': 'duplicate column {name}: a feature has the same name as another column',
-  'stream/unknown': 'unknown synthetic stream {name}; {hint}',
+  'synthetic/unknown': 'unknown synthetic stream {name}; {hint}',
   'stream/table': '{name} needs a data set with at least {least} classes, but none was given',
-  'stream/classes': '{name} needs at least two classes, but the data set has {classes}',
+  'synthetic/classes': '{name} needs at least two classes, but the data set has {classes}',
   'stream/class-absent': 'class {label} did not occur in {rows} rows of the stream',
   'dataset/unknown': 'unknown data set {name}; {hint}',
   'dataset/absent': 'data set {name} not found in {folder}; {hint}',

@@ -3,14 +3,14 @@ import { dataError } from './errors.js'
 /** Validates a whole-number option. */
 export const wholeOption = (name: string, value: number, least: number, most: number): number => {
   if (!Number.isSafeInteger(value) || value < least || value > most)
-    throw dataError('option/value', { name, value, expected: `a whole number from ${least} to ${most}` })
+    throw dataError('data/option', { name, value, expected: `a whole number from ${least} to ${most}` })
   return value
 }
 
 /** Validates an option from 0 to 1. */
 export const shareOption = (name: string, value: number): number => {
   if (!(value >= 0 && value <= 1))
-    throw dataError('option/value', { name, value, expected: 'a number from 0 to 1' })
+    throw dataError('data/option', { name, value, expected: 'a number from 0 to 1' })
   return value
 }
 

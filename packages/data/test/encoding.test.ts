@@ -51,7 +51,7 @@ describe('text encodings', () => {
     ])
     const data = await open(cyrillic, { encoding: 'windows-1251', textColumns: ['text'] })
     assert.equal((await data.sample())[0].text, 'При')
-    await assert.rejects(open(cyrillic, { encoding: 'klingon' }), { code: 'option/value' })
+    await assert.rejects(open(cyrillic, { encoding: 'klingon' }), { code: 'data/option' })
   })
 
   test('an error names the byte, or the line and column', async () => {

@@ -78,17 +78,17 @@ describe('jsonl', () => {
     const number = 'expected a number between -1e100 and 1e100'
     const whole = 'expected a whole number from 1 to 67108864'
     const cases: [line: string, message: string][] = [
-      ['{"text":"a"', '12: found the end of the line, expected a comma or }'],
+      ['{"text":"a"', '12: found the end, expected a comma or }'],
       ['{"text":"é" "b"}', '13: found "\\"b\\"}", expected a comma or }'],
       ['{"text":a}', '9: found "a}", expected a value'],
       ["{'text':1}", '2: found "\'text\':1}", expected a name in double quotes'],
       ['{"text"}', '8: found "}", expected a colon'],
       ['{"text":"a\tb"}', '11: found "\\tb\\"}", expected control characters to be escaped'],
       ['{"text":"\\x"}', '10: found "\\\\x\\"}", expected an escape that JSON knows'],
-      ['{"text":"a', '11: found the end of the line, expected a closing quote'],
+      ['{"text":"a', '11: found the end, expected a closing quote'],
       ['{"text":[1,]}', '12: found "]}", expected a value'],
       ['{"text":"a",}', '13: found "}", expected a name in double quotes'],
-      ['{"text":"a"} x', '14: found "x", expected the end of the line'],
+      ['{"text":"a"} x', '14: found "x", expected the end'],
       ['{"text":01}', '10: found "1}", expected a comma or }'],
       ['[1]', '1: found "[1]", expected one JSON object on each line'],
       ['3', '1: found "3", expected one JSON object on each line'],

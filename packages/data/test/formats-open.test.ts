@@ -134,8 +134,8 @@ describe('any text', () => {
       [1, 3],
     )
     assert.equal(skipped.length, 1)
-    await assert.rejects(readItems('jsonl', text, { maxRecordBytes: 0 }), { code: 'option/value' })
-    await assert.rejects(readItems('jsonl', text, { onError: 'ignore' as 'skip' }), { code: 'option/value' })
+    await assert.rejects(readItems('jsonl', text, { maxRecordBytes: 0 }), { code: 'data/option' })
+    await assert.rejects(readItems('jsonl', text, { onError: 'ignore' as 'skip' }), { code: 'data/option' })
   })
 
   test('of LIBSVM keeps its rows when the next batch is read, and can be skipped line by line', async () => {

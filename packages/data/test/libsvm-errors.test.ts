@@ -217,5 +217,5 @@ for (const kernel of KERNELS)
   })
 
 test('rejects options out of range', async () => {
-  await assert.rejects(readRows('1 1:1', { maxLineBytes: 0 }), { code: 'option/value' })
+  await assert.rejects(readRows('1 1:1', { maxLineBytes: 0 }), { code: 'data/option' })
 })

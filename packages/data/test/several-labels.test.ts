@@ -62,7 +62,7 @@ describe('several labels for an item', () => {
     const csv = 'text,label\nsome words,a;b\n'
     await assert.rejects(labelsIn('a.csv', csv), { code: 'labels/separator' })
     const options = { ...several, labelsSeparator: '' }
-    await assert.rejects(labelsIn('a.csv', csv, options), { code: 'option/value' })
+    await assert.rejects(labelsIn('a.csv', csv, options), { code: 'data/option' })
   })
 
   test('are an error with a position where one label is expected', async () => {

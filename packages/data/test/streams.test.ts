@@ -80,7 +80,7 @@ describe('every stream of the catalogue', () => {
   })
 
   test('suggests a name for an unknown one', () => {
-    assert.throws(() => findStream('sae'), { code: 'stream/unknown', message: /did you mean sea/ })
+    assert.throws(() => findStream('sae'), { code: 'synthetic/unknown', message: /did you mean sea/ })
     assert.throws(() => findStream('regrouped').create({}, 1), { code: 'stream/table' })
   })
 })
@@ -150,7 +150,7 @@ describe('regrouped classes', () => {
 
   test('one class cannot be grouped', () => {
     const table = { rows: new RowTable(), labels: new Int32Array(0), names: new LabelNames(['a']) }
-    assert.throws(() => regroupedStream(table), { code: 'stream/classes' })
+    assert.throws(() => regroupedStream(table), { code: 'synthetic/classes' })
   })
 })
 
@@ -192,7 +192,7 @@ describe('wrappers', () => {
       noisy.map(({ value }) => value),
       clean.map(({ value }) => value),
     )
-    assert.throws(() => noisyStream(seaStream(options), { noise: 1.5 }), { code: 'option/value' })
+    assert.throws(() => noisyStream(seaStream(options), { noise: 1.5 }), { code: 'data/option' })
   })
 
   test('imbalance takes rows of the stream in their order, and ends with it', () => {
@@ -207,7 +207,7 @@ describe('wrappers', () => {
     const share = rare.filter(({ label }) => label === 0).length / rare.length
     assert.ok(Math.abs(share - 0.1) < 0.03, `${share}`)
     assert.throws(() => imbalancedStream(seaStream(options), { share: 0.1, rare: 'x' }), {
-      code: 'option/value',
+      code: 'data/option',
     })
   })
 

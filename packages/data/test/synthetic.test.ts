@@ -107,9 +107,9 @@ test('text-like rows have unit length and the given average number of features',
 test('a few classes, and digits out of range', () => {
   assert.deepEqual(prototypeStream({ rows: 1, dimension: 9, classes: 3 }).classes, ['0', '1', '2'])
   assert.throws(() => [...libsvmText(gaussianStream({ rows: 1, dimension: 2 }), { digits: 0 })], {
-    code: 'option/value',
+    code: 'data/option',
   })
-  assert.throws(() => textLikeStream({ rows: 1, dimension: 5, nonZeros: 6 }), { code: 'option/value' })
+  assert.throws(() => textLikeStream({ rows: 1, dimension: 5, nonZeros: 6 }), { code: 'data/option' })
 })
 
 test('a linear learner learns from each', async () => {

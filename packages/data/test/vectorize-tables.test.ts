@@ -114,7 +114,7 @@ test('rejects an invalid configuration by name', () => {
     assert.throws(
       () => new Vectorizer(config as VectorizerConfig),
       (error: { code?: string; details?: { name?: string } }) =>
-        error.code === 'option/value' && error.details?.name === name,
+        error.code === 'data/option' && error.details?.name === name,
       name,
     )
 })

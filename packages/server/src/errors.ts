@@ -64,6 +64,7 @@ export const serverErrorTable = {
   'setting/value': 'setting {name}: found {found}, expected {expected}',
   'setting/unknown': 'unknown setting {name} in {source}; {hint}',
   'setting/file': 'cannot read the settings file {path}: {reason}',
+  'setting/json': 'the settings file is not valid JSON: expected {expected}',
   'setting/anonymous': 'the setting anonymous requires a loopback host such as 127.0.0.1; found {host}',
   'listen/used':
     'port {port} of {host} is already in use; stop the process that uses it, or choose another port',

@@ -133,7 +133,11 @@ describe('an invalid setting is reported', () => {
     test(name, () => assert.throws(() => readSettings(sources), { code, message }))
 
   const files: Record<string, [string, string, RegExp]> = {
-    'no JSON': ['{', 'setting/file', /cannot read the settings file/],
+    'no JSON': [
+      '{\n "port": 1\n "host": "secret"}',
+      'setting/json',
+      /\.json:3:2: the settings file is not valid JSON: expected a comma or }$/,
+    ],
     'no object': ['[]', 'setting/file', /expected a JSON object/],
     'nothing at all': ['null', 'setting/file', /expected a JSON object/],
     'a number as text': ['{"port": "1"}', 'setting/value', /port in .*json: found 1, expected a whole/],

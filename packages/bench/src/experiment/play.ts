@@ -1,4 +1,5 @@
-import { AskanceError } from '@askance/core'
+import type { AskanceError } from '@askance/core'
+import { hasCode } from '@askance/core/internals'
 import { benchError } from '../errors.js'
 import { decisiveMetrics, isMetricFor, type MetricName } from '../metrics.js'
 import type { AlgorithmSpec, Protocol, SetSpec } from '../protocol/protocol.js'
@@ -48,8 +49,7 @@ const checkMetric = ({ facts: { name }, labelSets }: OpenSet, metric: MetricName
 }
 
 /** Missing data is reported in the results; invalid data is an error. */
-const isAbsent = (cause: unknown): cause is AskanceError =>
-  cause instanceof AskanceError && cause.code === 'dataset/absent'
+const isAbsent = (cause: unknown): cause is AskanceError => hasCode(cause, 'dataset/absent')
 
 const algorithmsFor = ({ algorithms }: Protocol, { name }: SetSpec): readonly AlgorithmSpec[] =>
   algorithms.filter(({ sets }) => sets === undefined || sets.includes(name))

@@ -1,4 +1,5 @@
 import { createRounds, findAlgorithm, parametersOf, resolveParameters } from '@askance/core/internals'
+import { findSyntaxError } from '@askance/data'
 import { benchError } from '../errors.js'
 import { gridPoints } from '../tune/grid.js'
 import { checked } from './check.js'
@@ -44,8 +45,9 @@ export const parseProtocolText = (content: string): Protocol => {
   let value: unknown
   try {
     value = JSON.parse(content)
-  } catch (cause) {
-    throw benchError('protocol/json', { reason: (cause as Error).message })
+  } catch {
+    const { line, column, found, expected } = findSyntaxError(content)
+    throw benchError('protocol/json', { found, expected }, { line, column })
   }
   return parseProtocol(value)
 }

@@ -122,7 +122,7 @@ const withSource = <T>(source: string, work: () => T): T => {
     return work()
   } catch (error) {
     if (!(error instanceof AskanceError) || error.position) throw error
-    throw new AskanceError(error.code, error.message, error.details, { source })
+    throw error.at({ source })
   }
 }
 

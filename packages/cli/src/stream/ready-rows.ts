@@ -20,7 +20,7 @@ export class ReadyRows implements Input<FeatureItem> {
 
   /** The input described by a model file. The kind `features` of the library means rows, or names it has numbered. */
   static of(kind: string, config: object): ReadyRows {
-    if (kind !== 'items' && kind !== 'features') throw cliError('model/input', { kind })
+    if (kind !== 'items' && kind !== 'features') throw cliError('model/custom-input', { kind })
     return new ReadyRows(new ItemInput(kind === 'items' ? config : {}))
   }
 

@@ -171,7 +171,7 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
     const { items, questions, deciding, preparer } = this.state
     this.checkClass(label)
     const place = items.placeOf(id)
-    if (place === undefined) throw coreError('item/unknown', { id })
+    if (place === undefined) throw coreError('pool/item', { id })
     if (questions.find(id)) throw coreError('item/id', { id })
     const now = deciding.at(time)
     this.#work.measure(now)

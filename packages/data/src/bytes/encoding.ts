@@ -76,7 +76,7 @@ const decoderOf = (name: string): Decoder => {
   try {
     return new TextDecoder(name, { fatal: true })
   } catch {
-    throw dataError('option/value', {
+    throw dataError('data/option', {
       name: 'encoding',
       value: name,
       expected: 'the name of a text encoding, such as utf-8, utf-16le or windows-1252',

@@ -70,19 +70,12 @@ async function* skippingItems(
       } catch (cause) {
         if (!(cause instanceof AskanceError)) throw cause
         const line = cause.position?.line ?? 1
-        onRecordError(moved(cause, input.name, at.line + line - 1))
+        onRecordError(cause.at({ source: input.name, line: at.line + line - 1 }))
         rest = behind(at, line)
       }
       if (found.length > 0) yield found
     }
   }
-}
-
-/** The error with its line relative to the start of the source. */
-const moved = (error: AskanceError, source: string, line: number): AskanceError => {
-  const { code, details, position, message } = error
-  const bare = message.slice(message.indexOf(': ') + 2)
-  return new AskanceError(code, bare, details, { ...position, source, line })
 }
 
 /** The rest of the block after its first `lines` lines. */

@@ -52,7 +52,7 @@ export type RecordErrorHandler = (cause: unknown) => void
 /** Throws the first error, or reports and skips the record. Only input errors can be skipped. */
 export const recordErrorHandler = ({ onError = 'stop', onSkip }: ItemOptions): RecordErrorHandler => {
   if (onError !== 'stop' && onError !== 'skip')
-    throw dataError('option/value', { name: 'onError', value: onError, expected: 'stop or skip' })
+    throw dataError('data/option', { name: 'onError', value: onError, expected: 'stop or skip' })
   return (cause) => {
     if (onError === 'stop' || !(cause instanceof AskanceError)) throw cause
     onSkip?.(cause)

@@ -36,7 +36,7 @@ export const openFormat = async (format: Format, input: Input, options: ItemOpti
 
 const separatorOf = (format: string, { labelsSeparator }: ItemOptions): string | undefined => {
   if (labelsSeparator === '')
-    throw dataError('option/value', {
+    throw dataError('data/option', {
       name: 'labelsSeparator',
       value: '""',
       expected: 'a text that is not empty',

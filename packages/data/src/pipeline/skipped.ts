@@ -22,10 +22,5 @@ export class Skipped {
 }
 
 /** The same error with this source; other values pass unchanged. */
-export const errorIn = (error: unknown, source: string): unknown => {
-  if (!(error instanceof AskanceError) || error.position?.source === source) return error
-  const { code, details, message, position } = error
-  const place = [position?.source, position?.line, position?.column].filter((part) => part !== undefined)
-  const bare = place.length === 0 ? message : message.slice(`${place.join(':')}: `.length)
-  return new AskanceError(code, bare, details, { ...position, source })
-}
+export const errorIn = (error: unknown, source: string): unknown =>
+  error instanceof AskanceError ? error.at({ source }) : error

@@ -128,11 +128,11 @@ export const syntheticStreams: readonly StreamDeclaration[] = [
  * @example
  * const stream = findStream('shifting-gaussian').create({ rows: 100, period: 10 }, 7)
  * stream.dimension // => 50
- * findStream('seas') // => throws stream/unknown
+ * findStream('seas') // => throws synthetic/unknown
  */
 export const findStream = (name: string): StreamDeclaration => {
   const found = syntheticStreams.find((stream) => stream.name === name)
   if (found) return found
   const known = syntheticStreams.map((stream) => stream.name)
-  throw dataError('stream/unknown', { name, hint: suggestion(name, known) })
+  throw dataError('synthetic/unknown', { name, hint: suggestion(name, known) })
 }

@@ -37,7 +37,7 @@ export const regroupedStream = (table: LabelledTable, options: RegroupedOptions 
   const { seed = 1, noise = 0, shuffle = true } = options
   const period = wholeOption('period', options.period ?? 500, 1, Number.MAX_SAFE_INTEGER)
   const classes = table.names.size
-  if (classes < 2) throw dataError('stream/classes', { name: 'regrouped', classes })
+  if (classes < 2) throw dataError('synthetic/classes', { name: 'regrouped', classes })
   const { length } = table.rows
   const order = shuffle ? permutation(length, seed) : Int32Array.from({ length }, (_, k) => k)
   const world = new Random(seed, 'regrouped/world')

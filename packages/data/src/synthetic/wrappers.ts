@@ -59,7 +59,7 @@ export const imbalancedStream = (stream: SyntheticStream, options: ImbalanceOpti
   const { rare = classes.at(-1)! } = options
   const id = classes.indexOf(rare)
   if (id < 0)
-    throw dataError('option/value', { name: 'rare', value: rare, expected: `one of ${classes.join(', ')}` })
+    throw dataError('data/option', { name: 'rare', value: rare, expected: `one of ${classes.join(', ')}` })
   const random = new Random(options.seed ?? 1, 'imbalanced')
   return new Wrapped(stream, rows, () => {
     const wanted = random.uniform() < share

@@ -59,7 +59,7 @@ export const MAX_GRAM = 16
 
 const among = (name: string, value: unknown, known: readonly unknown[]): void => {
   if (!known.includes(value))
-    throw dataError('option/value', { name, value: shown(value), expected: known.map(shown).join(' or ') })
+    throw dataError('data/option', { name, value: shown(value), expected: known.map(shown).join(' or ') })
 }
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -69,7 +69,7 @@ const checkRange = (name: string, range: Range | null): void => {
   const expected = `null or two rising whole numbers from 1 to ${MAX_GRAM}`
   const sound = Array.isArray(range) && range.length === 2 && range.every((n) => Number.isInteger(n))
   if (!sound || range[0] < 1 || range[1] < range[0] || range[1] > MAX_GRAM)
-    throw dataError('option/value', { name, value: shown(range), expected })
+    throw dataError('data/option', { name, value: shown(range), expected })
 }
 
 const scalings: readonly Scaling[] = ['standard', 'max', 'none']
@@ -88,7 +88,7 @@ const checkText = (text: TextConfig): void => {
 
 const checkColumn = (column: ColumnConfig): void => {
   if (typeof column?.name !== 'string')
-    throw dataError('option/value', {
+    throw dataError('data/option', {
       name: 'columns',
       value: shown(column),
       expected: 'columns with a name',
@@ -110,12 +110,12 @@ const checkIndex = (index: IndexConfig): void => {
 /** Validates a configuration, which may come from a file. */
 export const checkedVectorizerConfig = (config: VectorizerConfig): VectorizerConfig => {
   if (typeof config !== 'object' || config === null || !Array.isArray(config.columns ?? []))
-    throw dataError('option/value', { name: 'vectorizer', value: shown(config), expected: 'a configuration' })
+    throw dataError('data/option', { name: 'vectorizer', value: shown(config), expected: 'a configuration' })
   if (config.text) checkText(config.text)
   for (const column of config.columns ?? []) checkColumn(column)
   if (config.features) among('features.scaling', config.features.scaling, scalings)
   if (!config.text && config.columns?.some(({ kind }) => kind === 'text'))
-    throw dataError('option/value', {
+    throw dataError('data/option', {
       name: 'text',
       value: 'nothing',
       expected: 'a text configuration for the text columns',

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { AskanceError } from '@askance/core'
+import { hasCode } from '@askance/core/internals'
 import { type Connection, connect, remoteOf } from '@askance/core/rpc'
 import { serverError } from '../errors.js'
 import { type OperationName, operationNamed, type Request } from '../operations/index.js'
@@ -106,8 +106,7 @@ export const threadEngine = (
   return remoteOf(call, { close: (reason?: Error) => engine.close(reason) }) as unknown as Engine
 }
 
-const isTimeout = (error: unknown): boolean =>
-  error instanceof AskanceError && error.code === 'operation/timeout'
+const isTimeout = (error: unknown): boolean => hasCode(error, 'operation/timeout')
 
 /** A pool of engines, each started when a stream needs it. A stream is assigned to the engine with the fewest streams. */
 export class EnginePool {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Position } from '@askance/core'
+import { findSyntaxError } from '@askance/data'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { serverError } from '../errors.js'
@@ -19,22 +20,15 @@ export const decodeUtf8 = (bytes: Uint8Array, position?: Position): string => {
   }
 }
 
-/** Parses JSON; errors have a position if known. `firstLine` is the line of the request where the text begins. */
+/** Parses JSON; errors have their position. `firstLine` is the line of the request where the text begins. */
 export const parseJson = (text: string, firstLine = 1): unknown => {
   try {
     return JSON.parse(text)
-  } catch (error) {
-    const reason = `invalid JSON: ${(error as Error).message.replace(/ in JSON at position.*$/s, '')}`
-    throw serverError('request/invalid', { reason }, jsonErrorPosition(error as Error, text, firstLine))
+  } catch {
+    const { line, column, found, expected } = findSyntaxError(text)
+    const reason = `invalid JSON: found ${found}, expected ${expected}`
+    throw serverError('request/invalid', { reason }, { line: firstLine + line - 1, column })
   }
-}
-
-/** The position of a syntax error, from the message of the parser; undefined if the message has none. */
-const jsonErrorPosition = ({ message }: Error, text: string, firstLine: number): Position | undefined => {
-  const found = /at position (\d+)/.exec(message)
-  if (!found && !/end of JSON input/.test(message)) return undefined
-  const before = text.slice(0, found ? Number(found[1]) : text.length).split('\n')
-  return { line: firstLine + before.length - 1, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
 /** Identifies a request with an idempotency key by its caller, method, URL and body. */

@@ -59,6 +59,7 @@ export const statuses: Readonly<Record<keyof typeof serverErrorTable, number>> =
   'setting/value': 500,
   'setting/unknown': 500,
   'setting/file': 500,
+  'setting/json': 500,
   'setting/anonymous': 500,
   'listen/used': 500,
   'listen/failed': 500,
@@ -74,6 +75,7 @@ const coreStatuses: Readonly<Record<string, number>> = {
   'question/unanswered': 409,
   'question/late': 409,
   'item/id': 409,
+  'pool/item': 404,
   'export/linear': 409,
 }
 
@@ -107,8 +109,7 @@ export const PROBLEM_TYPE = 'application/problem+json'
 export const invalidRequest = (part: string, faults: readonly ValidationError[]): AskanceError => {
   const { pointer, message } = faults[0] ?? { pointer: '', message: 'is invalid' }
   const reason = `${part}${pointer === '' ? '' : ` at ${pointer}`}: ${message}`
-  const { code } = serverError('request/invalid', { reason })
-  return new AskanceError(code, reason, { reason, errors: faults })
+  return serverError('request/invalid', { reason, errors: faults })
 }
 
 /** Converts errors of Fastify and Node. */

@@ -1,4 +1,4 @@
-import { AskanceError } from '@askance/core'
+import { hasCode } from '@askance/core/internals'
 import type { Engine } from '../engines/engine.js'
 import type { Done } from '../engines/host.js'
 import { serverError } from '../errors.js'
@@ -22,9 +22,6 @@ export interface Caller {
   /** Called with the milliseconds of computing that the operation took, unless it is long. */
   onCost?(milliseconds: number): void
 }
-
-export const isOf = (error: unknown, code: string): error is AskanceError =>
-  error instanceof AskanceError && error.code === code
 
 /** Throws if nobody waits for the result. */
 export const checkWaiting = ({ signal }: Caller): void => {
@@ -86,7 +83,7 @@ export class Computing {
       }
       return done as Done<Name>
     } catch (error) {
-      if (isOf(error, 'operation/timeout')) charge(job.milliseconds)
+      if (hasCode(error, 'operation/timeout')) charge(job.milliseconds)
       throw error
     } finally {
       signal?.removeEventListener('abort', cancel)

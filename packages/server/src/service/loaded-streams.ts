@@ -1,11 +1,11 @@
 import { AskanceError } from '@askance/core'
+import { hasCode } from '@askance/core/internals'
 import { type Engine, EnginePool } from '../engines/engine.js'
 import { serverError } from '../errors.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Settings } from '../settings/table.js'
 import type { HookRecord, Page, StreamRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
-import { isOf } from './computing.js'
 import { load } from './load.js'
 import { settledWithin } from './settled-within.js'
 import { ThreadMemory } from './thread-memory.js'
@@ -55,7 +55,7 @@ const isStoreError = (error: unknown): error is AskanceError =>
 
 /** The operation that took too long has its own error; others of the stream can be repeated. */
 const lossOf = ({ id }: LoadedStream, error: Error): Error =>
-  isOf(error, 'operation/timeout') ? serverError('stream/unloaded', { stream: id }) : error
+  hasCode(error, 'operation/timeout') ? serverError('stream/unloaded', { stream: id }) : error
 
 /** A snapshot of a long stream is expensive, so it needs at least this share of new events. */
 const SNAPSHOT_SHARE = 0.05

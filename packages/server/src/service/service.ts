@@ -1,3 +1,4 @@
+import { hasCode } from '@askance/core/internals'
 import { serverError } from '../errors.js'
 import { type OperationName, operationNamed, type Request, type Result } from '../operations/index.js'
 import type { Prepared } from '../operations/operation.js'
@@ -8,7 +9,7 @@ import { changeable, type StreamChange, type StreamConfig } from '../stream/conf
 import type { Draft } from '../stream/draft.js'
 import { checkConfig, type Limits } from '../stream/memory.js'
 import { Stream } from '../stream/stream.js'
-import { type Caller, Computing, checkWaiting, isOf, within } from './computing.js'
+import { type Caller, Computing, checkWaiting, within } from './computing.js'
 import { Followers } from './followers.js'
 import { type LoadedStream, LoadedStreams, type ServiceLogger } from './loaded-streams.js'
 import { NameLocks } from './name-locks.js'
@@ -187,7 +188,7 @@ class AskanceService {
         if (redacted) this.#streams.discard(loaded, serverError('stream/unloaded', { stream }))
         return result
       } catch (error) {
-        if (!isOf(error, 'stream/unloaded')) throw renumber ? renumber(error) : error
+        if (!hasCode(error, 'stream/unloaded')) throw renumber ? renumber(error) : error
         if (loaded) this.#streams.discard(loaded, error)
         if (attempt === MAX_ATTEMPTS) throw error
       }

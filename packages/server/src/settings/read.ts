@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIPv4, isIPv6 } from 'node:net'
 import { admits, expectedOf, nearest, parseText, suggestion, type Value } from '@askance/core/internals'
+import { findSyntaxError } from '@askance/data'
 import { serverError } from '../errors.js'
 import {
   defaultSettings,
@@ -89,17 +90,28 @@ const checked = (place: string, name: SettingName, written: unknown, parse: bool
 }
 
 const parsedFile = (path: string): object => {
-  let value: unknown
+  let text: string
   try {
-    value = JSON.parse(readFileSync(path, 'utf8'))
+    text = readFileSync(path, 'utf8')
   } catch (error) {
     throw serverError('setting/file', {
       path,
       reason: error instanceof Error ? error.message : String(error),
     })
   }
+  const value = parsedJson(text, path)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   throw serverError('setting/file', { path, reason: 'expected a JSON object' })
+}
+
+const parsedJson = (text: string, source: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // What was found may be a password.
+    const { line, column, expected } = findSyntaxError(text)
+    throw serverError('setting/json', { expected }, { source, line, column })
+  }
 }
 
 const unknown = (source: string, name: string, known: readonly string[]): Error =>

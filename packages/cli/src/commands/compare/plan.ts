@@ -204,8 +204,7 @@ const parseProtocolFile = (text: string, path: string): Protocol => {
     const inside = protocolOfResults(text)
     return inside === undefined ? parseProtocolText(text) : parseProtocol(inside)
   } catch (error) {
-    if (!(error instanceof AskanceError)) throw error
-    throw new AskanceError(error.code, error.message, error.details, { source: path })
+    throw error instanceof AskanceError ? error.at({ source: path }) : error
   }
 }
 

@@ -99,7 +99,7 @@ const LINES = 20
 const delimiterOf = ({ delimiter }: ItemOptions, text: string, fallback: string): string => {
   if (delimiter !== undefined) {
     if (delimiter.length === 1 && !'"\r\n'.includes(delimiter)) return delimiter
-    throw dataError('option/value', {
+    throw dataError('data/option', {
       name: 'delimiter',
       value: JSON.stringify(delimiter),
       expected: 'one character, no quote and no newline',

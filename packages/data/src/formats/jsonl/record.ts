@@ -94,8 +94,7 @@ export class JsonlReader {
       if (isObject(value)) return value
     } catch {
       if (this.#line.trim() === '') return undefined
-      const { at, expected } = findSyntaxError(this.#line)
-      const found = at < this.#line.length ? shown(this.#line.slice(at, at + 20)) : 'the end of the line'
+      const { at, found, expected } = findSyntaxError(this.#line)
       this.#failAt('jsonl/broken', at, { found, expected })
     }
     return this.#failAt('jsonl/object', 0, { found: shown(this.#line) })

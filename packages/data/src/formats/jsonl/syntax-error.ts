@@ -1,6 +1,11 @@
-/** A JSON syntax error and its position. */
+import { columnOf, shown } from '../words.js'
+
+/** A JSON syntax error and its position. Lines and columns count from 1. */
 export interface JsonSyntaxError {
   readonly at: number
+  readonly line: number
+  readonly column: number
+  readonly found: string
   readonly expected: string
 }
 
@@ -21,8 +26,25 @@ class Found extends Error {
   }
 }
 
-/** Finds the first error in text that `JSON.parse` rejected, because its message does not always give the position. */
+/**
+ * Finds the first error in text that `JSON.parse` rejected, because its message does not always give the position.
+ *
+ * @example
+ * findSyntaxError('{"a": 1,\n "b": oops}') // => { at: 15, line: 2, column: 7, found: '"oops}"', expected: 'a value' }
+ */
 export const findSyntaxError = (text: string): JsonSyntaxError => {
+  const { at, expected } = firstError(text)
+  const lineStart = text.lastIndexOf('\n', at - 1) + 1
+  return {
+    at,
+    line: text.slice(0, lineStart).split('\n').length,
+    column: columnOf(text.slice(lineStart), at - lineStart),
+    found: at < text.length ? shown(text.slice(at, at + 20)) : 'the end',
+    expected,
+  }
+}
+
+const firstError = (text: string): Pick<JsonSyntaxError, 'at' | 'expected'> => {
   const end = new Walk(text)
   try {
     end.walk()
@@ -60,7 +82,7 @@ class Walk {
       this.#close(open)
     } while (open.length > 0)
     this.#space()
-    if (this.at < this.#text.length) throw new Found(this.at, 'the end of the line')
+    if (this.at < this.#text.length) throw new Found(this.at, 'the end')
   }
 
   /** Closes brackets that end here and continues after a comma. */

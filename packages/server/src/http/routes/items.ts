@@ -46,9 +46,8 @@ const runBatch = async <Value, Result>(
     return await take(lines.map(({ value }) => value))
   } catch (error) {
     if (!(error instanceof AskanceError)) throw error
-    const { code, message, details, position } = error
-    const line = position?.line ?? lines[0]?.number
-    throw new AskanceError(code, message, { ...details, accepted, ...(line !== undefined && { line }) })
+    const line = error.position?.line ?? lines[0]?.number
+    throw error.with({ accepted, ...(line !== undefined && { line }) })
   }
 }
 
@@ -94,10 +93,7 @@ const addExampleLines = async (call: InStream): Promise<{ taught: number }> => {
       taught += result.taught
       accepted += batch.lines.length
     }
-    if (batch.error instanceof AskanceError) {
-      const { code, details, message } = batch.error
-      throw new AskanceError(code, message, { ...details, line: batch.errorLine, accepted })
-    }
+    if (batch.error instanceof AskanceError) throw batch.error.with({ line: batch.errorLine, accepted })
     if (batch.error !== undefined) throw batch.error
   }
   return { taught }

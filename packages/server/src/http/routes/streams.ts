@@ -1,6 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { AskanceError } from '@askance/core'
-import { DEFAULT_MEASURE, slugify } from '@askance/core/internals'
+import { DEFAULT_MEASURE, hasCode, slugify } from '@askance/core/internals'
 import { ACTIONS } from '../../access/grants.js'
 import { serverError } from '../../errors.js'
 import { paging, StreamParams, strictObject } from '../../schema/common.js'
@@ -34,7 +33,7 @@ const created = async (call: RouteCall<unknown, unknown, NewStream>): Promise<St
   try {
     return await create(id)
   } catch (error) {
-    if (!(error instanceof AskanceError && error.code === 'stream/exists')) throw error
+    if (!hasCode(error, 'stream/exists')) throw error
     return create(`${id}-${shortRandom()}`)
   }
 }
