@@ -15,8 +15,8 @@ const measured = () => {
     name: Name,
     result: unknown,
     input = {} as Request<Name>,
-    stream = 's',
-  ): void => operationNamed(name).measure?.(metrics, stream, result as never, input)
+    { stream = 's', by = 'ann' } = {},
+  ): void => operationNamed(name).measure?.(metrics, stream, result as never, input, by)
   const labels = async (): Promise<Record<string, number>> => {
     const found = (await metrics.render()).matchAll(
       /askance_labels_total\{source="(\w+)",outcome="(\w+)"\} (\d+)/g,
@@ -62,8 +62,23 @@ describe('an operation measures its result', () => {
     assert.equal(metrics.leases.count(), 1)
     measure('undo', until('a')[0])
     assert.equal(metrics.leases.count(), 2)
-    measure('lease', until('a'), { count: 1 }, 'other')
+    measure('lease', until('a'), { count: 1 }, { stream: 'other' })
     assert.equal(metrics.leases.count(), 3)
+  })
+
+  test('nobody ends the lease of another person', () => {
+    const { measure, metrics } = measured()
+    measure('lease', [{ id: 'a', leaseExpires: 60 }])
+    measure('release', { released: 0 }, { ids: ['a'] }, { by: 'bob' })
+    measure('heartbeat', { leaseExpires: 70, lost: ['a'] }, { ids: ['a'] }, { by: 'bob' })
+    assert.equal(metrics.leases.count(), 1)
+  })
+
+  test('expired leases are forgotten, although nobody counts them', () => {
+    const { metrics } = measured()
+    for (let k = 0; k < 5000; k++) metrics.leases.hold('s', String(k), 'ann', k < 10 ? 60 : 40)
+    assert.ok(metrics.leases.size <= 1000)
+    assert.equal(metrics.leases.count(), 10)
   })
 })
 

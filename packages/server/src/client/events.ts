@@ -55,7 +55,18 @@ export type StreamEvent =
   | SseEvent<'decision', Schemas['Decision'] & { readonly seq: number }>
   | SseEvent<
       'question',
-      { readonly seq: number; readonly id: string; readonly state: string; readonly time: number }
+      {
+        readonly seq: number
+        readonly id: string
+        readonly state: string
+        readonly time: number
+        /** These four only if it was opened, and if the caller may see decisions. */
+        readonly reason?: string
+        readonly predicted?: string | readonly string[]
+        readonly probability?: number
+        /** The classes that are asked about, in a multi-label stream. */
+        readonly classes?: readonly string[]
+      }
     >
   | SseEvent<
       'answer',
@@ -64,6 +75,8 @@ export type StreamEvent =
         readonly type: string
         readonly id: string
         readonly label?: string
+        /** In a multi-label stream. */
+        readonly labels?: readonly string[]
         readonly by?: string
         readonly time: number
       }
@@ -105,11 +118,13 @@ const isTemporary = (status: number): boolean => status === 429 || status >= 500
 
 const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal?.addEventListener('abort', () => {
+    const end = (): void => {
       clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
       resolve()
-    })
+    }
+    const timer = setTimeout(end, milliseconds)
+    signal?.addEventListener('abort', end)
   })
 
 async function* readMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {

@@ -1,32 +1,22 @@
 import type { WindowView } from '../schema/quality.js'
-import type { Counts, PointRecord } from '../store/records.js'
+import type { PointRecord } from '../store/records.js'
+import { noDelays, type Point } from '../stream/curve.js'
 
 type Measured = WindowView['accuracy']
 
-/** A stored point of the curve, cumulative since the start of the stream. Its keys are part of the store. */
-interface Point {
-  readonly t: number
-  readonly time: number
-  readonly counts: Counts
+/** A stored point. Older versions wrote fewer keys, and bands without the interval for one moment. */
+interface StoredPoint
+  extends Omit<Point, 'accuracy' | 'f1' | 'recentAccuracy' | 'overRandom' | 'delays' | 'reasons'>,
+    Partial<Pick<Point, 'delays' | 'reasons'>> {
   readonly accuracy: Measured
   readonly f1: Measured
-  readonly overRandom?: Measured
-  readonly drift: WindowView['drift']
-  readonly classes: Readonly<Record<string, number>>
-  readonly delay: { readonly count: number; readonly sum: number }
-  /** In a multi-label stream: the number of classes, each of which can be asked about. */
-  readonly perItem?: number
-  /** Missing in points written by older versions. */
   readonly recentAccuracy?: Measured
-  readonly delays?: readonly number[]
-  readonly reasons?: Readonly<Record<string, number>>
+  readonly overRandom?: Measured
 }
 
 const UNKNOWN: Measured = { value: null, low: 0, high: 1 }
 
-const NO_DELAYS = [0, 0, 0, 0, 0, 0, 0]
-
-const ORIGIN: Point = {
+const ORIGIN: StoredPoint = {
   t: 0,
   time: 0,
   counts: { items: 0, open: 0, spent: 0, answers: 0, taught: 0 },
@@ -35,7 +25,7 @@ const ORIGIN: Point = {
   drift: [],
   classes: {},
   delay: { count: 0, sum: 0 },
-  delays: NO_DELAYS,
+  delays: noDelays(),
   reasons: {},
 }
 
@@ -44,12 +34,12 @@ export const timelineWindows = (
   records: readonly PointRecord[],
   fromBeginning: boolean,
 ): readonly WindowView[] => {
-  const points = records.map(({ point }) => JSON.parse(point) as Point)
+  const points = records.map(({ point }) => JSON.parse(point) as StoredPoint)
   const all = fromBeginning ? [ORIGIN, ...points] : points
   return all.slice(1).map((point, k) => windowBetween(all[k] ?? ORIGIN, point))
 }
 
-const windowBetween = (before: Point, after: Point): WindowView => {
+const windowBetween = (before: StoredPoint, after: StoredPoint): WindowView => {
   const items = after.counts.items - before.counts.items
   // More questions can be returned to the budget than were asked in the window.
   const asked = Math.max(0, after.counts.spent - before.counts.spent)
@@ -74,9 +64,9 @@ const windowBetween = (before: Point, after: Point): WindowView => {
 }
 
 /** Counts of a window; empty if the point before it has none. */
-const newCounts = (before: Point, after: Point): Pick<WindowView, 'delays' | 'reasons'> => {
+const newCounts = (before: StoredPoint, after: StoredPoint): Pick<WindowView, 'delays' | 'reasons'> => {
   if (!before.delays || !before.reasons || !after.delays || !after.reasons)
-    return { delays: NO_DELAYS, reasons: {} }
+    return { delays: noDelays(), reasons: {} }
   const earlier = before.delays
   return {
     delays: after.delays.map((count, k) => count - (earlier[k] ?? 0)),

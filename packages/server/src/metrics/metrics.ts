@@ -36,28 +36,39 @@ export const createRegistry = (): { readonly registry: Registry; readonly number
   return { registry, numbers }
 }
 
-/** Leased questions, tracked from requests. Expired leases are removed when they are counted. */
+const MANY_LEASES = 1000
+
+/** Leased questions, tracked from requests. Expired leases are removed when they are counted, and when there are many. */
 export class Leases {
   readonly #now: () => number
-  readonly #until = new Map<string, number>()
+  readonly #leases = new Map<string, { readonly by: string; readonly until: number }>()
+  #tidyAt = MANY_LEASES
 
   constructor(now: () => number) {
     this.#now = now
   }
 
-  hold(stream: string, id: string, until: number): void {
-    this.#until.set(leaseKey(stream, id), until)
+  hold(stream: string, id: string, by: string, until: number): void {
+    this.#leases.set(leaseKey(stream, id), { by, until })
+    if (this.#leases.size >= this.#tidyAt) this.#tidyAt = Math.max(MANY_LEASES, 2 * this.count())
   }
 
-  drop(stream: string, id: string): void {
-    this.#until.delete(leaseKey(stream, id))
+  /** Ends the lease of this person; that of another one stays. */
+  drop(stream: string, id: string, by: string): void {
+    const key = leaseKey(stream, id)
+    if (this.#leases.get(key)?.by === by) this.#leases.delete(key)
   }
 
   /** The number of leases that have not expired. */
   count(): number {
     const now = this.#now()
-    for (const [key, until] of this.#until) if (until <= now) this.#until.delete(key)
-    return this.#until.size
+    for (const [key, { until }] of this.#leases) if (until <= now) this.#leases.delete(key)
+    return this.#leases.size
+  }
+
+  /** The number of leases in memory. */
+  get size(): number {
+    return this.#leases.size
   }
 }
 

@@ -43,9 +43,9 @@ export const answer = operation({
     stream.happens({ type: 'voted', time, by, ...given })
     return { ...given, outcome: settle(stream, id, time) }
   },
-  measure: (metrics, stream, { id, outcome }) => {
+  measure: (metrics, stream, { id, outcome }, _, by) => {
     metrics.label('question', outcome)
-    if (outcome !== 'refused') metrics.leases.drop(stream, id)
+    if (outcome !== 'refused') metrics.leases.drop(stream, id, by)
   },
 })
 
@@ -93,9 +93,9 @@ export const skip = operation({
     stream.classifier.skip(id, context)
     return { id, state: 'skipped' }
   },
-  measure: (metrics, stream, { id }) => {
+  measure: (metrics, stream, { id }, _, by) => {
     metrics.label('question', 'skipped')
-    metrics.leases.drop(stream, id)
+    metrics.leases.drop(stream, id, by)
   },
 })
 
@@ -110,9 +110,9 @@ export const unsure = operation({
     }
     return { id, state: stream.askedQuestion(id).state }
   },
-  measure: (metrics, stream, { id }) => {
+  measure: (metrics, stream, { id }, _, by) => {
     metrics.label('question', 'unsure')
-    metrics.leases.drop(stream, id)
+    metrics.leases.drop(stream, id, by)
   },
 })
 
@@ -133,7 +133,7 @@ export const undo = operation({
     queue.give(entry, by, leaseEnd(stream, time))
     return leasedQuestion(stream, entry)
   },
-  measure: ({ leases }, stream, { id, leaseExpires }) => leases.hold(stream, id, leaseExpires),
+  measure: ({ leases }, stream, { id, leaseExpires }, _, by) => leases.hold(stream, id, by, leaseExpires),
 })
 
 /** Forgets and unlearns an answer; `erase` also deletes the content of the item. */

@@ -6,6 +6,7 @@ import type { LabelledItem, NamedItem } from './types.js'
 
 /** The label of each item: the one that was given, or else the prediction of the current model. `finish` a pool first. */
 export const classify = operation({
+  reads: true,
   isLong: true,
   handle(
     stream,
@@ -28,16 +29,11 @@ function* inPool(stream: Stream, items: readonly NamedItem[]): Generator<void, r
   const { pool } = stream
   const found = pool?.labelledNow(items.map((item) => ({ id: item.id, item }))) ?? []
   const classes = pool?.classes ?? []
-  const labelledItems: LabelledItem[] = []
-  for (const { id, label, known, probabilities } of found) {
+  return yield* inSlices(found, ({ id, label, known, probabilities }) => {
     const byClass = Object.fromEntries(classes.map((one, k) => [one, probabilities[k] ?? 0]))
-    labelledItems.push(labelledItem(stream, id, known ? label : undefined, label, byClass))
-    if (labelledItems.length % SLICE === 0) yield
-  }
-  return labelledItems
+    return labelledItem(stream, id, known ? label : undefined, label, byClass)
+  })
 }
-
-const SLICE = 32
 
 /** Who gave a label; several people are separated by commas. */
 const givenBy = ({ labels, votes }: Stream, id: string): string | undefined => {

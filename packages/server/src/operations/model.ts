@@ -9,11 +9,9 @@ import { checkMemory, type Limits } from '../stream/memory.js'
 import { loadedClassifier } from '../stream/options.js'
 import type { Stream } from '../stream/stream.js'
 import { settle } from './answers.js'
-import { operation } from './operation.js'
+import { type Nothing, operation } from './operation.js'
 import { streamStatus } from './reports.js'
 import type { StreamStatus } from './types.js'
-
-type Nothing = Record<never, never>
 
 /** Applies a changed configuration to the stream. */
 export const configure = operation({

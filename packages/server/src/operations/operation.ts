@@ -65,9 +65,18 @@ export interface Operation<Input, Result> {
     input: Input,
     context: OperationContext,
   ): Result | typeof PENDING | Generator<void, Result>
-  /** Counts labels and leases once the result is on disk. */
-  measure?(metrics: Pick<Metrics, 'label' | 'leases'>, stream: string, result: Result, input: Input): void
+  /** Counts labels and leases once the result is on disk; `by` is the caller. */
+  measure?(
+    metrics: Pick<Metrics, 'label' | 'leases'>,
+    stream: string,
+    result: Result,
+    input: Input,
+    by: string,
+  ): void
 }
+
+/** The input of an operation that needs none. */
+export type Nothing = Record<never, never>
 
 /** Types an operation by its handler. */
 export const operation = <Input, Result>(declared: Operation<Input, Result>): Operation<Input, Result> =>

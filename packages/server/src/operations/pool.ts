@@ -1,10 +1,9 @@
 import type { Pool, PoolQuality, Quality } from '@askance/core'
 import { qualityText } from '@askance/core/internals'
 import type { Stream } from '../stream/stream.js'
-import { type OperationContext, operation, PENDING } from './operation.js'
+import { type Nothing, type OperationContext, operation, PENDING } from './operation.js'
 import type { SentItem } from './types.js'
 
-type Nothing = Record<never, never>
 type ItemPool = Pool<SentItem>
 
 /** Continues the computation that a pool has begun; returns whether there is more. */

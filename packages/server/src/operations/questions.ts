@@ -33,8 +33,8 @@ export const lease = operation({
     }
     return held.map((entry) => leasedQuestion(stream, entry))
   },
-  measure: ({ leases }, stream, leased) => {
-    for (const { id, leaseExpires } of leased) leases.hold(stream, id, leaseExpires)
+  measure: ({ leases }, stream, leased, _, by) => {
+    for (const { id, leaseExpires } of leased) leases.hold(stream, id, by, leaseExpires)
   },
 })
 
@@ -65,10 +65,10 @@ export const heartbeat = operation({
     }
     return { leaseExpires, lost }
   },
-  measure: ({ leases }, stream, { leaseExpires, lost }, { ids }) => {
+  measure: ({ leases }, stream, { leaseExpires, lost }, { ids }, by) => {
     for (const id of ids)
-      if (lost.includes(id)) leases.drop(stream, id)
-      else leases.hold(stream, id, leaseExpires)
+      if (lost.includes(id)) leases.drop(stream, id, by)
+      else leases.hold(stream, id, by, leaseExpires)
   },
 })
 
@@ -84,8 +84,8 @@ export const release = operation({
     }
     return { released }
   },
-  measure: ({ leases }, stream, _, { ids }) => {
-    for (const id of ids) leases.drop(stream, id)
+  measure: ({ leases }, stream, _, { ids }, by) => {
+    for (const id of ids) leases.drop(stream, id, by)
   },
 })
 
@@ -139,7 +139,7 @@ export const heldQuestion = (
 }
 
 /** Max features and classes in a question. */
-const MAX_FEATURES = 30
+export const MAX_FEATURES = 30
 /** Pieces of words are joined to words when the content of the item is at hand. */
 const MAX_PIECES = 400
 const MAX_LIKELY = 8

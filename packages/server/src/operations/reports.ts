@@ -1,7 +1,7 @@
 import type { Confusion, MultiLabelQuality, Quality } from '@askance/core'
 import { featureText, isPiece, mergePieces } from '@askance/data'
 import type { Stream } from '../stream/stream.js'
-import { inSlices, operation, type PENDING } from './operation.js'
+import { inSlices, type Nothing, operation, type PENDING } from './operation.js'
 import { poolQuality } from './pool.js'
 import type { AgreementReport, FeatureReport, StreamStatus } from './types.js'
 
@@ -12,8 +12,6 @@ const MAX_FEATURE_CLASSES = 20
 export interface Level {
   readonly level?: number
 }
-
-type Nothing = Record<never, never>
 
 /** The estimate of a pool may finish it first, which is logged. */
 export const quality = operation({

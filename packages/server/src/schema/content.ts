@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
+import { MAX_TEXT } from '../settings/limits.js'
 import { arraySchema, integerSchema, numberSchema, recordSchema, strictObject, textSchema } from './common.js'
 
 const MAX_FEATURES = 100_000
 /** Learners allocate weights up to the largest index, so it is limited to protect memory. */
-const MAX_INDEX = 2 ** 22
+export const MAX_INDEX_BITS = 22
+export const MAX_INDEX = 2 ** MAX_INDEX_BITS
 
 /** As many columns as a sheet of a spreadsheet can have. */
 export const MAX_FILE_COLUMNS = 16_384
@@ -12,13 +14,13 @@ const FeatureValue = numberSchema(-1e100, 1e100, 'The value of a feature')
 
 /** What an item consists of. */
 export const content = {
-  text: Type.Optional(textSchema(10_000_000, 'A text')),
+  text: Type.Optional(textSchema(MAX_TEXT, 'A text')),
   features: Type.Optional(
     recordSchema(
       Type.Union([
         FeatureValue,
         Type.Boolean(),
-        textSchema(10_000_000, 'A category of at most 10,000 characters, or the text of a text column'),
+        textSchema(MAX_TEXT, 'A category of at most 10,000 characters, or the text of a text column'),
         Type.Null(),
       ]),
       MAX_FEATURES,

@@ -19,7 +19,7 @@ import {
   Time,
   textSchema,
 } from './common.js'
-import { MAX_FILE_COLUMNS } from './content.js'
+import { MAX_FILE_COLUMNS, MAX_INDEX, MAX_INDEX_BITS } from './content.js'
 
 const HUGE = 1e15
 
@@ -84,12 +84,12 @@ const Vectorizer = strictObject(
     index: Type.Union([
       strictObject({
         kind: Type.Literal('hash'),
-        bits: integerSchema(1, 22, 'The hash has 2^bits indices'),
-        names: integerSchema(0, 2 ** 22, 'Max number of feature names kept'),
+        bits: integerSchema(1, MAX_INDEX_BITS, 'The hash has 2^bits indices'),
+        names: integerSchema(0, MAX_INDEX, 'Max number of feature names kept'),
       }),
       strictObject({
         kind: Type.Literal('dictionary'),
-        most: integerSchema(1, 2 ** 22, 'Max number of features'),
+        most: integerSchema(1, MAX_INDEX, 'Max number of features'),
       }),
     ]),
   },

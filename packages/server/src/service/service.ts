@@ -130,7 +130,7 @@ class AskanceService {
     caller: Caller,
   ): Promise<Result<Name>> {
     const result = await this.#begin(() => this.#run(stream, name, input, caller))
-    if (this.#metrics) operationNamed(name).measure?.(this.#metrics, stream, result, input)
+    if (this.#metrics) operationNamed(name).measure?.(this.#metrics, stream, result, input, caller.by)
     return result
   }
 
@@ -143,8 +143,7 @@ class AskanceService {
     if (this.#isClosing) return Promise.reject(serverError('service/stopping'))
     const running = work()
     this.#running.add(running)
-    const ended = (): boolean => this.#running.delete(running)
-    running.then(ended, ended)
+    running.finally(() => this.#running.delete(running)).catch(() => undefined)
     return running
   }
 

@@ -1,5 +1,8 @@
 import type { Setting } from './setting.js'
 
+/** Characters of one text. */
+export const MAX_TEXT = 10_000_000
+
 /** What everybody together, and every token, may use: in bytes, in time and in numbers. */
 export const limitSettings = {
   bodyLimit: {
@@ -36,7 +39,7 @@ export const limitSettings = {
     type: 'whole',
     default: 1_000_000,
     min: 1000,
-    max: 1e8,
+    max: MAX_TEXT,
     hint: 'N',
     group: 'Limits',
     summary: 'max characters in the texts of an item',

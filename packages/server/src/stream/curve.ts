@@ -196,7 +196,8 @@ export class Curve {
   }
 }
 
-const noDelays = (): number[] => Array.from({ length: DELAYS.length + 1 }, () => 0)
+/** An empty histogram of answer times. */
+export const noDelays = (): number[] => Array.from({ length: DELAYS.length + 1 }, () => 0)
 
 type AnyQuality = Quality | MultiLabelQuality
 

@@ -1,8 +1,6 @@
 import { featureText, isPiece, joinPieces } from '@askance/data'
+import { MAX_FEATURES } from '../../operations/questions.js'
 import type { ItemExplanation } from '../../stream/classifier.js'
-
-/** Max features of a question. */
-const MAX_FEATURES = 30
 
 type Features = ItemExplanation['features']
 
