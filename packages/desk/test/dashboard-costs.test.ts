@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { filterQuery, mergeNewest } from '../src/dashboard/decisions.js'
 import { draftChanges, hasFurtherLimits, toDraft, validateDraft } from '../src/dashboard/settings.js'
 import { spendingCurve } from '../src/dashboard/spending.js'
-import { delayCounts, isReason, mergeWindows, quantileBin } from '../src/dashboard/windows.js'
+import { delayCounts, mergeWindows, quantileBin } from '../src/dashboard/windows.js'
 import type { Unit } from '../src/parts/budget-draft.js'
+import { isReason } from '../src/parts/question-words.js'
 import { window } from './dashboard-support.js'
 
 test('the spending curve starts at 0 and ends now', () => {

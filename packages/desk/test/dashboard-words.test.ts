@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { collectFindings } from '../src/dashboard/findings.js'
 import { eventText } from '../src/dashboard/history.js'
-import { reasonText } from '../src/dashboard/reason.js'
 import { strongest } from '../src/dashboard/strongest.js'
+import { reasonText } from '../src/parts/question-words.js'
 import { quality, window } from './dashboard-support.js'
 
 const counts = { items: 1000, open: 9, spent: 100, answers: 91, taught: 0 }

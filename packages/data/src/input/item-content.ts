@@ -75,6 +75,36 @@ export const textPlace = (sample: readonly Item[], columns: readonly Column[]): 
 export const textContent = (text: string, place: TextPlace): PlainContent =>
   place === true ? { text } : { features: { [place]: text } }
 
+/** Longer texts are not addresses. */
+const MAX_URL_LENGTH = 4096
+
+/**
+ * Whether a text is an address: one word with a scheme, or a host name of at least two parts that ends in letters.
+ *
+ * @example
+ * isUrl('https://example.org/login') // => true
+ * isUrl('example.org is down') // => false
+ */
+export const isUrl = (text: string): boolean => {
+  if (text.length > MAX_URL_LENGTH) return false
+  const found = text.trim()
+  if (found === '' || /\s/.test(found)) return false
+  return (
+    /^[a-z][a-z0-9+.-]{0,30}:\/\/./i.test(found) || /^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[/?#:]|$)/i.test(found)
+  )
+}
+
+/**
+ * Whether a text begins with the header of a mail.
+ *
+ * @example
+ * isMail('Subject: Dinner\n\nSee you') // => true
+ */
+export const isMail = (text: string): boolean =>
+  /^(?:From .*\r?\n|(?:from|to|subject|date|received|return-path|message-id|delivered-to|mime-version|reply-to|x-[\w-]+):\s)/i.test(
+    text,
+  )
+
 /** Limits of metadata in the service, where it is only shown. */
 const MAX_ENTRIES = 100
 const MAX_NAME = 200

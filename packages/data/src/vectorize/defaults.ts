@@ -1,4 +1,5 @@
 import { algorithms } from '@askance/core'
+import { isMail, isUrl } from '../input/item-content.js'
 import type { Column, Item } from '../item.js'
 import type { ColumnConfig, IndexConfig, Scaling, TextConfig, VectorizerConfig } from './config.js'
 
@@ -92,26 +93,12 @@ const textConfig = (texts: readonly string[], sample: readonly Item[]): TextConf
   const characters = texts.reduce((sum, text) => sum + text.length, 0)
   const plain = characters < SHORT * texts.length ? shortWords : words
   const mail =
-    isMajority(texts, isEmail) || isMajority(sample, ({ meta }) => typeof meta?.subject === 'string')
+    isMajority(texts, isMail) || isMajority(sample, ({ meta }) => typeof meta?.subject === 'string')
   return mail ? { ...plain, preset: 'email' } : plain
 }
 
 const isMajority = <T>(all: readonly T[], holds: (one: T) => boolean): boolean =>
   all.length > 0 && all.filter(holds).length > 0.5 * all.length
-
-/** One word with a scheme, or a host name of at least two parts that ends in letters. */
-const isUrl = (text: string): boolean => {
-  const found = text.trim()
-  if (found === '' || /\s/.test(found)) return false
-  return (
-    /^[a-z][a-z0-9+.-]{0,30}:\/\/./i.test(found) || /^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[/?#:]|$)/i.test(found)
-  )
-}
-
-const isEmail = (text: string): boolean =>
-  /^(?:From .*\r?\n|(?:from|to|subject|date|received|return-path|message-id|delivered-to|mime-version|reply-to|x-[\w-]+):\s)/i.test(
-    text,
-  )
 
 /** Features that most items have are standardised like columns; sparse ones are counts, whose zeros mean zero. */
 const namedScaling = (items: readonly Item[]): Scaling => {

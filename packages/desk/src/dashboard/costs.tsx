@@ -5,19 +5,12 @@ import { BarChart } from '../parts/charts/bar-chart.js'
 import { LineChart } from '../parts/charts/line-chart.js'
 import { StackedChart } from '../parts/charts/stacked-chart.js'
 import { formatCount, formatDuration, formatPercent } from '../parts/numbers.js'
+import { isReason, type Reason, reasons } from '../parts/question-words.js'
 import { say } from '../words/say.js'
 import type { TimelineWindow } from './api.js'
 import { Panel } from './panel.js'
 import { spendingCurve } from './spending.js'
-import {
-  delayBounds,
-  delayCounts,
-  isReason,
-  mergeWindows,
-  quantileBin,
-  type Reason,
-  reasons,
-} from './windows.js'
+import { delayBounds, delayCounts, mergeWindows, quantileBin } from './windows.js'
 
 const DOTS = [2, 3]
 
@@ -136,7 +129,7 @@ const askedBars = (windows: readonly TimelineWindow[]) => {
   const hasOthers = others.some((count) => count > 0)
   const shown: readonly (Reason | 'other')[] = [...usedReasons, ...(hasOthers ? (['other'] as const) : [])]
   const parts = hasReasons
-    ? shown.map((id) => ({ id, name: say(`dashboard.reasons.${id}`), colour: colours[id] }))
+    ? shown.map((id) => ({ id, name: say(`common.reasons.${id}`), colour: colours[id] }))
     : [{ id: 'any', name: say('dashboard.asked.any'), colour: 'chart-active' }]
   const bars = groups.map((group, k) => {
     const counts = hasReasons

@@ -5,6 +5,7 @@ import { ClassNames } from '../parts/class-name.js'
 import { isSameLabel } from '../parts/labels.js'
 import { formatProbability } from '../parts/numbers.js'
 import { Problem } from '../parts/problem.js'
+import { reasonText, stateText } from '../parts/question-words.js'
 import { SearchInput } from '../parts/search-input.js'
 import { Segments } from '../parts/segments.js'
 import { ShareBar } from '../parts/share-bar.js'
@@ -13,7 +14,6 @@ import { say } from '../words/say.js'
 import type { ListedItem } from './api.js'
 import { type Filter, useDecisions } from './decisions.js'
 import { Detail } from './detail.js'
-import { reasonText } from './reason.js'
 
 interface DecisionsProps {
   readonly stream: string
@@ -236,8 +236,6 @@ const Asked = ({ reason }: { readonly reason: string | undefined }) => (
   </span>
 )
 
-const states = ['open', 'answered', 'skipped', 'unsure', 'expired', 'withdrawn', 'forgotten'] as const
-
 /** In a multi-label stream, only the classes asked about have an answer. */
 const isRight = ({ answer, predicted, classes = [] }: ListedItem): boolean =>
   isSameLabel(
@@ -252,6 +250,5 @@ const Answer = ({ item, classes }: { readonly item: ListedItem; readonly classes
         <ClassNames classes={classes} label={item.answer} />
       </span>
     )
-  const state = states.find((known) => known === item.state)
-  return <span class="faint">{state ? say(`dashboard.decisions.states.${state}`) : say('common.none')}</span>
+  return <span class="faint">{stateText(item.state)}</span>
 }

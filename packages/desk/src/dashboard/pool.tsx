@@ -6,6 +6,7 @@ import { Ruler } from '../parts/charts/ruler.js'
 import { formatCount } from '../parts/numbers.js'
 import { type PoolProgress, poolAdvice } from '../parts/pool-advice.js'
 import { isMultiLabel, shownRange } from '../parts/quality.js'
+import { reasonText } from '../parts/question-words.js'
 import type { StreamDetail } from '../shell/follow.js'
 import { Link } from '../shell/navigation.js'
 import { RichText, say } from '../words/say.js'
@@ -20,7 +21,6 @@ import { Labellers } from './labellers.js'
 import type { Live } from './live.js'
 import { MetricSwitch } from './metric-switch.js'
 import { Panel } from './panel.js'
-import { reasonText } from './reason.js'
 
 interface PoolGridProps {
   readonly stream: StreamDetail

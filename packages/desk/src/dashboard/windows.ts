@@ -9,21 +9,6 @@ export interface Merged {
   readonly hasDrift: boolean
 }
 
-/** Reasons for asking, in stacking order from the bottom. */
-export const reasons = [
-  'uncertain',
-  'unfamiliar',
-  'rare',
-  'audit',
-  'measure',
-  'random',
-  'always',
-  'warm-up',
-] as const
-export type Reason = (typeof reasons)[number]
-
-export const isReason = (reason: string): reason is Reason => reasons.some((known) => known === reason)
-
 /** Merges neighbouring windows into at most `max` groups of similar size. */
 export const mergeWindows = (windows: readonly TimelineWindow[], max: number): readonly Merged[] => {
   const total = windows.reduce((sum, { items }) => sum + items, 0)

@@ -1,3 +1,5 @@
+import { isMail, isUrl } from '@askance/data/content'
+
 /** The displayable content of an item. */
 export interface ItemContent {
   readonly text?: string
@@ -7,9 +9,6 @@ export interface ItemContent {
 }
 
 export type Kind = 'mail' | 'url' | 'text' | 'table' | 'picture' | 'none'
-
-/** Longer strings are treated as text. */
-const MAX_URL_LENGTH = 4096
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -42,20 +41,6 @@ export const parseContent = (sent: unknown): ItemContent => {
     ...(named && { features: named }),
     ...(numbered && { row: numbered }),
   }
-}
-
-const isMail = (text: string): boolean =>
-  /^(?:From .*\r?\n|(?:from|to|subject|date|received|return-path|message-id|delivered-to|mime-version|reply-to|x-[\w-]+):\s)/i.test(
-    text,
-  )
-
-const isUrl = (text: string): boolean => {
-  if (text.length > MAX_URL_LENGTH) return false
-  const found = text.trim()
-  if (/\s/.test(found)) return false
-  return (
-    /^[a-z][a-z0-9+.-]{0,30}:\/\/./i.test(found) || /^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[/?#:]|$)/i.test(found)
-  )
 }
 
 /**

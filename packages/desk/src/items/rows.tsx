@@ -5,6 +5,7 @@ import { type Binary, positiveShare, saysNothing } from '../parts/binary.js'
 import { ClassNames } from '../parts/class-name.js'
 import { isSameLabel } from '../parts/labels.js'
 import { formatPercent } from '../parts/numbers.js'
+import { stateText } from '../parts/question-words.js'
 import { formatTime } from '../parts/times.js'
 import { say } from '../words/say.js'
 import { toggleItem } from './selection.js'
@@ -159,8 +160,6 @@ export const WholeItem = ({
   )
 }
 
-const states = ['open', 'skipped', 'unsure', 'expired', 'withdrawn', 'forgotten'] as const
-
 const Label = ({ item, classes }: { readonly item: ListedItem; readonly classes: readonly string[] }) => {
   const { answer, by, votes = [] } = item
   const people = by ?? votes.map((vote) => vote.by).join(', ')
@@ -173,6 +172,5 @@ const Label = ({ item, classes }: { readonly item: ListedItem; readonly classes:
         <span class="faint">{people}</span>
       </>
     )
-  const state = states.find((known) => known === item.state)
-  return <span class="faint">{state ? say(`items.states.${state}`) : say('common.none')}</span>
+  return <span class="faint">{stateText(item.state)}</span>
 }

@@ -7,6 +7,7 @@ import { ClassNames } from '../parts/class-name.js'
 import { useLoaded } from '../parts/loaded.js'
 import { formatCount, formatProbability } from '../parts/numbers.js'
 import { Problem } from '../parts/problem.js'
+import { reasonText } from '../parts/question-words.js'
 import type { StreamDetail } from '../shell/follow.js'
 import { useSession } from '../shell/session.js'
 import { RichText, say } from '../words/say.js'
@@ -88,21 +89,6 @@ const AskedClasses = ({
   </p>
 )
 
-const reasons = [
-  'warm-up',
-  'uncertain',
-  'unfamiliar',
-  'rare',
-  'random',
-  'always',
-  'audit',
-  'measure',
-] as const
-const reasonName = (reason: string): string => {
-  const known = reasons.find((name) => name === reason)
-  return known ? say(`label.record.reasons.${known}`) : reason
-}
-
 type Rows = readonly (readonly [string, string])[]
 
 const roundRows = ({ margin, probability, coin, budget }: Schemas['Decision']): Rows => [
@@ -133,7 +119,7 @@ const Record = ({ stream, id }: { readonly stream: string; readonly id: string }
   if (!decision) return null
   const rows: Rows = [
     [say('label.record.round'), formatCount(decision.t)],
-    [say('label.record.reason'), reasonName(decision.reason ?? '')],
+    [say('label.record.reason'), reasonText(decision.reason ?? '')],
     ...('byClass' in decision ? classRows(decision) : roundRows(decision)),
     [say('label.record.model'), formatCount(decision.modelVersion)],
     [say('label.record.id'), id],
