@@ -54,7 +54,8 @@ const buildKernels = async () => {
 }
 
 const compile = (...projects) => {
-  const code = runNode(['node_modules/typescript-native/bin/tsc', '-b', ...projects])
+  // More checkers per project check the shared types once each; projects are compiled in parallel anyway.
+  const code = runNode(['node_modules/typescript-native/bin/tsc', '-b', '--checkers', '1', ...projects])
   if (code !== 0) process.exit(code)
 }
 

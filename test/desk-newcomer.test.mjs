@@ -11,10 +11,10 @@ test(
   withBrowser,
   async (t) => {
     const state = temporary(t)('state')
-    const start = () => started(t, 'npm', ['start', '--', '--state', state, '--port', '0'])
+    const flags = ['--state', state, '--port', '0']
     const browser = await browserFor(t)
 
-    const first = await start()
+    const first = await started(t, 'npm', ['start', '--', ...flags])
     const { page, context, problems } = await watchedPage(browser, first.url)
     await page.goto(first.url)
     await page.getByRole('link', { name: 'Desk', exact: false }).first().click()
@@ -42,7 +42,8 @@ test(
     await context.close()
     await first.stop()
 
-    const second = await start()
+    // Without npm, which looks for changes of the sources again.
+    const second = await started(t, process.execPath, ['packages/cli/bin/askance.mjs', 'demo', ...flags])
     const again = await watchedPage(browser, second.url)
     await again.page.goto(`${second.url}/dashboard/mail`)
     await shows(again.page)

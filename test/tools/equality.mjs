@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import ts from 'typescript'
+import { ts } from './typescript.mjs'
 
 const TOLERANCE = 1e-9
 

@@ -1,6 +1,7 @@
 // Finds the examples in doc comments and Markdown, and makes them run.
-import ts from 'typescript'
+
 import { rewritten } from './rewrite.mjs'
+import { ts } from './typescript.mjs'
 
 /** An example: `code` starts at `line` of `file`; `skip` is the reason not to run it; `problem` is an error in its mark. */
 const exampleAt = (file, line, code, mark = '') => {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import ts from 'typescript'
+import { ts } from './typescript.mjs'
 
 /** All modules that a source names: imports, re-exports, `import()` and `import('…')` types. */
 export const importsOf = (text, file = 'source.ts') => {

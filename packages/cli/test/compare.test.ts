@@ -9,12 +9,13 @@ const algorithmsIn = ({ protocol }: Results): string[] => protocol.algorithms.ma
 
 /** For what does not depend on the algorithms. */
 const one = ['--algorithms', 'PAA-II', '--no-references']
+const two = ['--algorithms', 'D-AMD,PAA-II', '--no-references']
 
 describe('compare', () => {
-  test('prints the metric of each algorithm at each ratio and the repeat command', async (t) => {
+  test('prints the metric of each algorithm at each ratio and the repeat command, and writes the report', async (t) => {
     const path = folder(t)
     const data = writeRows(path('mails.libsvm'), 300, 2)
-    const line = ['compare', data, ...small]
+    const line = ['compare', data, ...small, '-o', path('report'), '--html', path('deep/one.html')]
     const { code, out, err } = await askance(line)
     assert.equal(code, 0, err)
     assert.match(out, /^data +mails: 300 items, \d+ features, 2 classes$/m)
@@ -31,42 +32,7 @@ describe('compare', () => {
     assert.match(out, /^seeds +1 to 2$/m)
     assert.ok(out.includes(`askance ${line.join(' ')}`))
     assert.match(err, /^askance: mails: 100 % done in /m)
-    assert.equal((await askance([...line, ...one, '--quiet'])).err, '')
-  })
 
-  test('draws a bar and bold text on a terminal', async (t) => {
-    const data = writeRows(folder(t)('mails.libsvm'), 300, 2)
-    const { out, err } = await askance(['compare', data, ...small], { terminal: { columns: 100 } })
-    assert.ok(out.split('\u001b[1m').some((part) => /^\d+\.\d+ ± /.test(part)))
-    assert.doesNotMatch(out, /\d\*/)
-    assert.ok(err.split('\r').some((part) => /^mails ▕.*▏ \d+ %/.test(part)))
-    assert.ok(err.endsWith('\r\u001b[K'), 'the bar is gone in the end')
-  })
-
-  test('with --json the standard output is the results document', async (t) => {
-    const data = writeRows(folder(t)('mails.libsvm'), 300, 2)
-    const results: Results = await printedJson('compare', data, ...small, '--no-references', '--seed', '5')
-    assert.deepEqual(algorithmsIn(results), ['auto', 'D-AMD', 'PAA-II', 'SOAL-diag', 'M-AMD'])
-    assert.equal(results.cells.length, 10)
-    const { metric, seed, ratios, tuning } = results.protocol
-    assert.deepEqual([metric, seed, ratios, tuning.method], ['f1', 5, [0.1, 0.3], 'none'])
-    const reached = results.cells.filter(({ status }) => status === 'reached')
-    assert.ok(reached.length > 0)
-    assert.ok(reached.every(({ runs }) => runs.length === 2 && runs[0]?.seed === 5))
-  })
-
-  test('writes the report in every format', async (t) => {
-    const path = folder(t)
-    const data = writeRows(path('mails.libsvm'), 300, 2)
-    const out = await printed(
-      'compare',
-      data,
-      ...small,
-      '-o',
-      path('report'),
-      '--html',
-      path('deep/one.html'),
-    )
     const files = ['figures', 'report.html', 'report.md', 'results.json', 'tables.csv', 'tables.tex']
     assert.deepEqual(readdirSync(path('report')).sort(), files)
     assert.ok(readdirSync(path('report/figures')).includes('ratio-mails.svg'))
@@ -79,15 +45,39 @@ describe('compare', () => {
     assert.equal(refused.code, 1)
   })
 
+  test('draws a bar and bold text on a terminal, and neither with --quiet', async (t) => {
+    const data = writeRows(folder(t)('mails.libsvm'), 300, 2)
+    const line = ['compare', data, ...small, ...two]
+    const { out, err } = await askance(line, { terminal: { columns: 100 } })
+    assert.ok(out.split('\u001b[1m').some((part) => /^\d+\.\d+ ± /.test(part)))
+    assert.doesNotMatch(out, /\d\*/)
+    assert.ok(err.split('\r').some((part) => /^mails ▕.*▏ \d+ %/.test(part)))
+    assert.ok(err.endsWith('\r\u001b[K'), 'the bar is gone in the end')
+    assert.equal((await askance(['compare', data, ...small, ...one, '--quiet'])).err, '')
+  })
+
+  test('with --json the standard output is the results document', async (t) => {
+    const data = writeRows(folder(t)('mails.libsvm'), 300, 2)
+    const flags = ['--ratios', '0.3', '--no-references', '--seed', '5']
+    const results: Results = await printedJson('compare', data, ...small, ...flags)
+    assert.deepEqual(algorithmsIn(results), ['auto', 'D-AMD', 'PAA-II', 'SOAL-diag', 'M-AMD'])
+    assert.equal(results.cells.length, 5)
+    const { metric, seed, ratios, tuning } = results.protocol
+    assert.deepEqual([metric, seed, ratios, tuning.method], ['f1', 5, [0.3], 'none'])
+    const reached = results.cells.filter(({ status }) => status === 'reached')
+    assert.ok(reached.length > 0)
+    assert.ok(reached.every(({ runs }) => runs.length === 2 && runs[0]?.seed === 5))
+  })
+
   test('ranks on several sets and assigns algorithms to fitting sets', async (t) => {
     const path = folder(t)
     const a = writeRows(path('a.libsvm'), 200, 2, 1)
     const b = writeRows(path('b.libsvm'), 200, 2, 2)
     const three = writeRows(path('three.libsvm'), 200, 3)
-    const ranked = await printed('compare', a, b, ...small)
+    const ranked = await printed('compare', a, b, ...small, ...two)
     assert.match(ranked, /^Ranks at 10 % of the labels$/m)
     assert.match(ranked, /^algorithm +a +b +average$/m)
-    const results: Results = await printedJson('compare', a, three, ...small)
+    const results: Results = await printedJson('compare', a, three, ...small, '--runs', '1')
     assert.equal(results.protocol.metric, 'accuracy')
     assert.deepEqual(algorithmsIn(results), [
       ...['auto', 'auto × random', 'auto × always'],
@@ -139,7 +129,7 @@ describe('compare', () => {
     const path = folder(t)
     writeRows(path('a9a.libsvm'), 200, 2)
     const there = ['--data-dir', path('.'), ...small]
-    const { code, out } = await askance(['compare', 'a9a', 'pcmac', ...there])
+    const { code, out } = await askance(['compare', 'a9a', 'pcmac', ...there, ...one])
     assert.equal(code, 0)
     assert.match(out, /^missing +data set pcmac not found in /m)
     const none = await askance(['compare', 'pcmac', 'farm_ads', ...there])

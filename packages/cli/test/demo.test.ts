@@ -71,29 +71,6 @@ describe('askance demo', () => {
     assert.equal((await fetch(`${demo.url}/healthz`)).status, 200)
   })
 
-  test('validates changes of the controls', async (t) => {
-    const path = folder(t)
-    const demo = await shownDemo(t, demoSettings(path('a'), { controls: { ...simulated, paused: true } }))
-    const wrong = [
-      {},
-      { pace: 1001 },
-      { pace: -1 },
-      { pace: 'fast' },
-      { speed: 1 },
-      { labeller: {} },
-      { labeller: { delay: 31 } },
-      { labeller: { errorRate: 1.1 } },
-      { labeller: { name: 'x' } },
-    ]
-    for (const body of wrong) assert.equal((await demo.change(body)).status, 400, JSON.stringify(body))
-    assert.deepEqual([(await demo.view()).state, (await demo.view()).arrived], ['paused', 0])
-    const answer = await demo.change({ pace: 1000, labeller: { errorRate: 0.5, delay: 0.001 } })
-    const view = (await answer.json()) as Awaited<ReturnType<typeof demo.view>>
-    assert.deepEqual([view.pace, view.labeller], [1000, { on: true, errorRate: 0.5, delay: 0.001 }])
-    await demo.change({ paused: false })
-    await until(async () => (await demo.view()).state === 'finished', demo.out)
-  })
-
   test('continues from the saved state until it is reset', async (t) => {
     const path = folder(t)
     const first = await shownDemo(t, demoSettings(path('a')))
@@ -117,7 +94,7 @@ describe('askance demo', () => {
     assert.ok(existsSync(path('a/other')))
   })
 
-  test('reports a running demo, and takes the next free port', async (t) => {
+  test('reports a running demo, takes the next free port, and validates changes of the controls', async (t) => {
     const path = folder(t)
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
@@ -137,6 +114,25 @@ describe('askance demo', () => {
     const port = Number(new URL(demo.url).port)
     await assert.rejects(playedDemo(demoSettings(path('b'), { port })).ended, { code: 'listen/used' })
     assert.equal((await demo.view()).state, 'paused')
+
+    const wrong = [
+      {},
+      { pace: 1001 },
+      { pace: -1 },
+      { pace: 'fast' },
+      { speed: 1 },
+      { labeller: {} },
+      { labeller: { delay: 31 } },
+      { labeller: { errorRate: 1.1 } },
+      { labeller: { name: 'x' } },
+    ]
+    for (const body of wrong) assert.equal((await demo.change(body)).status, 400, JSON.stringify(body))
+    assert.deepEqual([(await demo.view()).state, (await demo.view()).arrived], ['paused', 0])
+    const answer = await demo.change({ pace: 1000, labeller: { errorRate: 0.5, delay: 0.001 } })
+    const view = (await answer.json()) as Awaited<ReturnType<typeof demo.view>>
+    assert.deepEqual([view.pace, view.labeller], [1000, { on: true, errorRate: 0.5, delay: 0.001 }])
+    await demo.change({ paused: false })
+    await until(async () => (await demo.view()).state === 'finished', demo.out)
   })
 
   test('survives deletion of its stream and items of other senders', async (t) => {

@@ -8,7 +8,7 @@ import type { Observed } from '../src/classifier/events.js'
 import type { ClassifierOptions } from '../src/classifier/options.js'
 import { drawnItem, drawnOptions, lived } from './support/live.js'
 
-const [SEEDS, ITEMS] = process.env.ASKANCE_SOAK ? [60, 3000] : [6, 1000]
+const [SEEDS, ITEMS] = process.env.ASKANCE_SOAK ? [60, 3000] : [3, 1000]
 
 /** An independent statement of the maximum spent so far. */
 const most = ({ ratio, credit = 20, total, horizon }: BudgetSpec, items: number): number =>

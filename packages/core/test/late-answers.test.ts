@@ -7,7 +7,8 @@ import { playRound } from './support/play.js'
 import { randomSetup } from './support/setups.js'
 import { type Example, makeStream, ordinaryKinds } from './support/streams.js'
 
-const ROUNDS = process.env.ASKANCE_SOAK ? 40 : 10
+const SOAK = Boolean(process.env.ASKANCE_SOAK)
+const ROUNDS = SOAK ? 40 : 10
 
 const build = (given: Case, seed: number): Rounds => {
   const { algorithm, parameters = {}, kernel } = randomSetup(given, seed, 1)
@@ -28,7 +29,11 @@ const cases = allCases.filter(({ algorithm }) => !algorithm.paced)
 for (const [place, given] of cases.entries())
   test(`${given.title} learns the same from a late answer whatever it observed in between`, () => {
     let questions = 0
-    for (const [k, kind] of ordinaryKinds.entries()) {
+    for (let n = 0; n < ordinaryKinds.length; n++) {
+      // Outside soak runs, two kinds are enough if anything was asked about them.
+      if (!SOAK && n >= 2 && questions > 0) break
+      const k = (place + n) % ordinaryKinds.length
+      const kind = ordinaryKinds[k]
       const seed = 100 * place + k
       const { examples } = makeStream(kind, seed, ROUNDS, given.classes)
       const asker = build(given, seed)

@@ -5,7 +5,7 @@ import { Classifier } from '../src/classifier/classifier.js'
 import type { ClassifierEvent } from '../src/classifier/events.js'
 import { drawnItem, drawnOptions, lived } from './support/live.js'
 
-const SEEDS = process.env.ASKANCE_SOAK ? 120 : 16
+const SEEDS = process.env.ASKANCE_SOAK ? 120 : 8
 
 /** What is left when the log is read without what was forgotten, and with what was corrected. */
 const withoutRegret = (log: readonly ClassifierEvent[]): ClassifierEvent[] => {

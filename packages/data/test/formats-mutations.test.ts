@@ -9,7 +9,7 @@ import { mutated } from './support/mutated.js'
 import { bytesOf } from './support/read.js'
 
 const SEED = 2718
-const ROUNDS = process.env.ASKANCE_SOAK ? 10_000 : 250
+const ROUNDS = process.env.ASKANCE_SOAK ? 10_000 : 120
 
 const junk: readonly (string | Uint8Array)[] = [
   ...[

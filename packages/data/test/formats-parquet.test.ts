@@ -11,7 +11,7 @@ import { fixture } from './support/fixtures.js'
 import { itemsOf, readItems } from './support/items.js'
 
 const table = fixture('formats/table.parquet')
-const ROUNDS = process.env.ASKANCE_SOAK ? 1000 : 100
+const ROUNDS = process.env.ASKANCE_SOAK ? 1000 : 40
 
 describe('parquet', () => {
   test('columns are mapped as those of a table, row group by row group', async () => {

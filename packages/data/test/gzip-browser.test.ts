@@ -8,7 +8,7 @@ import { gzip } from '../src/bytes/gzip-browser.js'
 import { memoryInput } from './support/items.js'
 
 const SEED = 7
-const ROUNDS = process.env.ASKANCE_SOAK ? 5000 : 600
+const ROUNDS = process.env.ASKANCE_SOAK ? 5000 : 200
 
 const unpackedBytes = async (bytes: Uint8Array, size: number): Promise<Buffer> => {
   const parts: Buffer[] = []

@@ -6,7 +6,7 @@ import { bytesOf, KERNELS, plainRows } from './support/read.js'
 import { samples } from './support/samples.js'
 
 const SEED = 7
-const ROUNDS = process.env.ASKANCE_SOAK ? 200 : 80
+const ROUNDS = process.env.ASKANCE_SOAK ? 200 : 30
 
 const piecesOf = (bytes: Uint8Array, size: () => number): Uint8Array[] => {
   const pieces = []

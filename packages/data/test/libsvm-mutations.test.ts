@@ -9,7 +9,7 @@ import { type Reading, referenceReading } from './support/reference.js'
 import { samples } from './support/samples.js'
 
 const SEED = 4242
-const ROUNDS = process.env.ASKANCE_SOAK ? 10_000 : 1000
+const ROUNDS = process.env.ASKANCE_SOAK ? 10_000 : 400
 
 const junk: readonly (string | Uint8Array)[] = [
   '\0',

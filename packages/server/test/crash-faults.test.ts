@@ -43,7 +43,8 @@ describe('a damaged snapshot', () => {
     for (const damage of [
       'UPDATE snapshot_parts SET bytes = zeroblob(length(bytes)) WHERE seq = (SELECT max(seq) FROM snapshots)',
       "UPDATE snapshot_parts SET bytes = x'00112233'",
-      'DELETE FROM snapshots',
+      // Without any snapshot, as in the first rounds of "kill −9 under load".
+      ...(process.env.ASKANCE_SOAK ? ['DELETE FROM snapshots'] : []),
     ]) {
       await kind.sql(store, damage)
       service = await startProcess({ store, snapshotEvery: 1e9 })

@@ -2,6 +2,6 @@
 import { test } from 'node:test'
 import { checkFuzz } from './support/fuzz-check.js'
 
-const REQUESTS = process.env.ASKANCE_SOAK ? 10_000 : 300
+const REQUESTS = process.env.ASKANCE_SOAK ? 10_000 : 150
 
 test('random requests to the whole service never break it', (context) => checkFuzz(context, REQUESTS))

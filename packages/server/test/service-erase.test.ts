@@ -15,6 +15,8 @@ import { WORDY } from './support/stream-random.js'
 const SECRET = 'my neighbour Zebulon Quartermain owes me money'
 const by = { by: 'ada' }
 const SOAK = Boolean(process.env.ASKANCE_SOAK)
+/** Mails before the secret one, and after it. */
+const BATCH = SOAK ? 40 : 20
 
 /** Whether any file of the store has the secret, in any case of letters. */
 const hasSecret = (url: string): boolean =>
@@ -31,7 +33,7 @@ const hasSecret = (url: string): boolean =>
 const wordyConfig = { ...askingConfig, vectorizer: WORDY }
 
 const texts = (from: number): { id: string; text: string }[] =>
-  Array.from({ length: 40 }, (_, k) => ({
+  Array.from({ length: BATCH }, (_, k) => ({
     id: `mail ${from + k}`,
     text: k % 2 ? 'cheap pills and a prize for you' : 'the minutes of the meeting are attached',
   }))
@@ -60,7 +62,7 @@ for (const kind of [sqliteKind(), postgresKind()])
           const url = await kind.freshUrl()
           const store = await openStore(url)
           const service = createService({
-            settings: { ...defaultSettings, snapshotEvery: SOAK ? 10 : 50 },
+            settings: { ...defaultSettings, snapshotEvery: SOAK ? 10 : 25 },
             store,
           })
           await service.createStream(STREAM, { ...wordyConfig, algorithm, budget })
@@ -78,7 +80,7 @@ for (const kind of [sqliteKind(), postgresKind()])
           assert.deepEqual(Buffer.from(served), Buffer.from(replayed.classifier.save()))
 
           const again = await service.run(STREAM, 'observe', { items: texts(200) }, by)
-          assert.equal(again.length, 40)
+          assert.equal(again.length, BATCH)
           await assert.rejects(service.run(STREAM, 'forget', { id: 'never', erase: true }, by), {
             code: 'item/unknown',
           })
@@ -86,7 +88,7 @@ for (const kind of [sqliteKind(), postgresKind()])
           if (kind.name === 'SQLite') assert.ok(!readFileSync(url).includes('Zebulon'))
         })
 
-    const erasures = SOAK ? 200 : kind.name === 'SQLite' ? 20 : 5
+    const erasures = SOAK ? 200 : kind.name === 'SQLite' ? 10 : 3
     test(`leaves nothing in a snapshot that is being written, ${erasures} times`, async () => {
       const url = await kind.freshUrl()
       const store = await openStore(url)

@@ -153,7 +153,7 @@ describe('streams that are not used', LIMIT, () => {
     assert.equal((await answer).outcome, 'learned')
   })
 
-  const [streams, limit] = process.env.ASKANCE_SOAK ? [300, 20] : [60, 20]
+  const [streams, limit] = process.env.ASKANCE_SOAK ? [300, 20] : [30, 10]
   test(`${streams} streams work with a limit of ${limit} in memory`, async (context) => {
     const bench = await newBench(context, { loadedStreams: limit }, 1e8)
     const names = Array.from({ length: streams }, (_, k) => `s${k}`)

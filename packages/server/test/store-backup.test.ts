@@ -55,6 +55,23 @@ describe('a backup', () => {
   let folder = ''
   let files = 0
   const freshFile = () => join(folder, `backup-${++files}`)
+  const backups = new Map<StoreKind, ReturnType<typeof makeBackup>>()
+  const makeBackup = async (kind: StoreKind) => {
+    const source = await kind.freshUrl()
+    const store = await openStore(source)
+    await fill(store)
+    const expected = await contents(store)
+    const file = freshFile()
+    await backupStore(source, file)
+    await store.close()
+    return { file, expected }
+  }
+  /** A backup of a full store; every test gets the same. */
+  const fullBackup = (kind: StoreKind) => {
+    const backup = backups.get(kind) ?? makeBackup(kind)
+    backups.set(kind, backup)
+    return backup
+  }
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'askance-backup-'))
@@ -68,13 +85,7 @@ describe('a backup', () => {
   for (const from of kinds)
     for (const to of kinds)
       it(`copies everything from ${from.name} to ${to.name}`, { skip: from.skip || to.skip }, async () => {
-        const source = await from.freshUrl()
-        const store = await openStore(source)
-        await fill(store)
-        const expected = await contents(store)
-        const file = freshFile()
-        await backupStore(source, file)
-        await store.close()
+        const { file, expected } = await fullBackup(from)
         const target = await to.freshUrl()
         await restoreStore(file, target)
         const restored = await openStore(target)

@@ -35,7 +35,7 @@ export const rowsOf = ({ starts, index, value, labels }: SharedTable): RowTable 
 /** One flag per feature: 1 if any row has it. */
 export const seenFeatures = (index: Int32Array): Uint8Array => {
   let largest = -1
-  for (const feature of index) largest = Math.max(largest, feature)
+  for (const feature of index) if (feature > largest) largest = feature
   const seen = new Uint8Array(largest + 1)
   for (const feature of index) seen[feature] = 1
   return seen
@@ -53,6 +53,7 @@ export const narrow = ({ index }: SharedTable): void => {
   if (seen.length < WIDE) return
   // Index 0 stays the intercept.
   let count = seen[0] ? 0 : 1
-  const numbers = Int32Array.from(seen, (isMet) => (isMet ? count++ : -1))
+  const numbers = new Int32Array(seen.length)
+  for (let feature = 0; feature < seen.length; feature++) if (seen[feature]) numbers[feature] = count++
   for (let k = 0; k < index.length; k++) index[k] = numbers[index[k]!]!
 }
