@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { VERSION } from '@askance/core'
 import { formatted } from '../../scripts/docs/markdown.mjs'
 import { root } from '../../scripts/tools/files.mjs'
+import { anchorsSection } from './page/anchors.mjs'
 import { buildsSection } from './page/builds.mjs'
 import { changesSection, driftSection, lateSection } from './page/changing.mjs'
 import { comparisonSection } from './page/comparison.mjs'
@@ -41,6 +42,7 @@ const parts = [
   reportSection(results),
   buildsSection(results),
   topicsSection(results),
+  anchorsSection(results),
   comparisonSection(results),
   ablationSection(results),
   changesSection(results),

@@ -53,6 +53,7 @@ if (!values.pages) {
     'moments',
     'ablations',
     'topics',
+    'anchors',
     'changes',
     'drifting',
     'late',

@@ -54,6 +54,7 @@ export const loaded = (folder) => {
     return new Map(files.map((file) => [file.replace('.json', ''), jsonIn(join(path, file))]))
   }
   const names = [
+    'anchors',
     'builds',
     'topics',
     'changes',
