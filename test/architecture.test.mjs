@@ -48,6 +48,7 @@ const packageRules = {
       'better-sqlite3',
       'fastify',
       'openapi-fetch',
+      'openid-client',
       'pg',
       'pino',
       'prom-client',

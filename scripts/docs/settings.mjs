@@ -11,7 +11,8 @@ entries by commas. \`askance serve --show-settings\` prints the effective settin
 
 const defaultText = ({ type, default: value }) => {
   if (type === 'list') return value.length === 0 ? 'none' : value.join(', ')
-  return type === 'switch' ? String(value) : code(String(value))
+  if (type === 'switch') return String(value)
+  return value === '' ? 'none' : code(String(value))
 }
 
 const rangeOf = ({ type, min, max, choices }) => {

@@ -47,6 +47,17 @@ export const serverErrorTable = {
   'access/role': 'this needs the role {needed}; the token of {name} has {role}',
   'access/action': '{name} may not {action} in stream {stream}; an owner can grant it',
   'access/host': 'without tokens the service only accepts requests to localhost; found the host {host}',
+  'access/origin':
+    'a request with a session cookie must come from a page of this service; found the origin {origin}',
+  'sign-in/off': 'sign-in with OpenID Connect is not configured; use a token',
+  'sign-in/state':
+    'this sign-in was not begun in this browser, took too long or was finished before; begin again',
+  'sign-in/provider': 'cannot reach the identity provider: {reason}',
+  'sign-in/refused': 'the identity provider did not confirm the sign-in: {reason}',
+  'sign-in/name':
+    'the identity provider {reason} ({claim}); an administrator can choose another claim with oidcNameClaim',
+  'sign-in/role':
+    'you are {name}, but you have no role in this service; ask its administrator to map a value of your claim {claim} to a role',
   'token/unknown': 'token {id} does not exist',
   'grant/unknown': 'there is no grant for {subject} {about}',
   'hook/unknown': 'webhook {id} does not exist',

@@ -212,7 +212,7 @@ describe('limits and hosts', () => {
   test('without tokens every local caller is an owner with their name', async () => {
     const { call, app } = await openDesk({ anonymous: true })
     const me = (headers: Record<string, string>) => call('GET', '/v1/me', { as: 'nobody', headers })
-    assert.deepEqual((await me({})).json, { name: 'anonymous', role: 'owner' })
+    assert.deepEqual((await me({})).json, { name: 'anonymous', role: 'owner', via: 'anonymous' })
     assert.equal((await me({ 'x-askance-name': 'Zo%C3%AB' })).json.name, 'Zoë')
     for (const name of ['a%0Ab', '%', 'x'.repeat(81)])
       assert.equal((await me({ 'x-askance-name': name })).status, 400)

@@ -187,6 +187,7 @@ describe('routes about webhooks and the service', () => {
       name: 'labeller-mails',
       role: 'labeller',
       stream: 'mails',
+      via: 'token',
     })
     const { items } = (await desk.call('GET', '/v1/algorithms', { as: 'reader' })).json
     const dials = new Map(items.map(({ name, dial }: { name: string; dial?: string }) => [name, dial]))

@@ -88,7 +88,8 @@ describe('access control', () => {
     const days = (invite.json.expires - invite.json.created) / 86_400_000
     assert.equal(days, 3)
     const me = await bench.json('GET', '/v1/me', undefined, invite.json.token)
-    assert.deepEqual(me.json, { name: 'Dan', role: 'labeller', stream: 'there' })
+    const { expires } = invite.json
+    assert.deepEqual(me.json, { name: 'Dan', role: 'labeller', stream: 'there', via: 'token', expires })
     const listed = await call('GET', '/v1/streams/there/invites')
     assert.deepEqual(
       listed.json.items.map(({ name }: { name: string }) => name),

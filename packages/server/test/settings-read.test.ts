@@ -22,6 +22,13 @@ const written = (t: TestContext, text: string): string => {
   return path
 }
 
+const signIn = {
+  publicUrl: 'https://a.example',
+  oidcIssuer: 'https://login.example/realm',
+  oidcClientId: 'askance',
+  oidcRoles: 'cn=a=owner,*=reader',
+}
+
 describe('settings', () => {
   test('have defaults', () => {
     assert.deepEqual(readSettings({}), defaultSettings)
@@ -53,11 +60,15 @@ describe('settings', () => {
             : 'hint' in setting && setting.hint === 'URL'
               ? 'http://127.0.0.1'
               : samples[setting.type]
+      const flags = name === 'oidcIssuer' ? { ...signIn, oidcIssuer: undefined } : {}
       const text = String(value)
-      assert.deepEqual(readSettings({ flags: { [flagName(name)]: value } })[name], value)
-      assert.deepEqual(readSettings({ flags: { [name]: value } })[name], value)
-      assert.deepEqual(readSettings({ env: { [variableName(name)]: text } })[name], value)
-      assert.deepEqual(readSettings({ file: written(t, JSON.stringify({ [name]: value })) })[name], value)
+      assert.deepEqual(readSettings({ flags: { ...flags, [flagName(name)]: value } })[name], value)
+      assert.deepEqual(readSettings({ flags: { ...flags, [name]: value } })[name], value)
+      assert.deepEqual(readSettings({ flags, env: { [variableName(name)]: text } })[name], value)
+      assert.deepEqual(
+        readSettings({ flags, file: written(t, JSON.stringify({ [name]: value })) })[name],
+        value,
+      )
     }
   })
 
@@ -97,6 +108,12 @@ describe('settings', () => {
   })
 })
 
+test('sign-in settings are complete, and may be local', () => {
+  assert.deepEqual(readSettings({ flags: signIn }).oidcRoles, ['cn=a=owner', '*=reader'])
+  const local = { publicUrl: 'http://127.0.0.1:8642', oidcIssuer: 'http://[::1]:9000' }
+  assert.equal(readSettings({ flags: { ...signIn, ...local } }).oidcIssuer, local.oidcIssuer)
+})
+
 describe('an invalid setting is reported', () => {
   const cases: Record<string, [Parameters<typeof readSettings>[0], string, RegExp]> = {
     'a flag': [{ flags: { port: 'x' } }, 'setting/value', /--port: found x, expected a whole number from 0/],
@@ -123,6 +140,31 @@ describe('an invalid setting is reported', () => {
       /--prt in the command line; did you mean --port\?/,
     ],
     'a flag like no other': [{ flags: { xyzzy: 1 } }, 'setting/unknown', /expected one of --host, --port/],
+    'a sign-in without a client': [
+      { flags: { ...signIn, oidcClientId: undefined } },
+      'setting/value',
+      /oidcClientId: found nothing, expected the client id/,
+    ],
+    'a sign-in without an address': [
+      { flags: { ...signIn, publicUrl: 'https://a.example/path' } },
+      'setting/value',
+      /publicUrl: found https:\/\/a.example\/path, expected an https URL, .* without a path/,
+    ],
+    'an issuer without TLS': [
+      { flags: { ...signIn, oidcIssuer: 'http://login.example' } },
+      'setting/value',
+      /oidcIssuer: found http:\/\/login.example, expected an https URL/,
+    ],
+    'an unknown role': [
+      { flags: { ...signIn, oidcRoles: 'a=boss' } },
+      'setting/value',
+      /oidcRoles: found a=boss, expected VALUE=ROLE/,
+    ],
+    'two client secrets': [
+      { flags: { ...signIn, oidcClientSecret: 'hidden', oidcClientSecretFile: 'b' } },
+      'setting/value',
+      /oidcClientSecretFile: found oidcClientSecret too, expected only one/,
+    ],
     'no file': [
       { file: 'nowhere.json' },
       'setting/file',
@@ -173,6 +215,8 @@ describe('redacted settings', () => {
     const shown = redactedSettings({ ...defaultSettings, store: 'postgres://ada:s3/c:r@t@db:5432/askance' })
     assert.equal(shown.store, 'postgres://ada:***@db:5432/askance')
     assert.equal(shown.port, 8642)
+    assert.equal(shown.oidcClientSecret, '')
+    assert.equal(redactedSettings({ ...defaultSettings, oidcClientSecret: 's3' }).oidcClientSecret, '***')
     assert.deepEqual(Object.keys(shown), settingNames)
   })
 

@@ -32,7 +32,7 @@ const fill = async (store: Store): Promise<void> => {
   await store.append(page('s\0', 1, { items, points, receipt, deliveries }))
   await store.append(page('s\0', 2, { events: `"${'ü'.repeat(2_200_000)}"` }))
   await takeSnapshot(store, 's\0', 1, large)
-  await store.createToken({ id: 't', hash: 'aa', name: 'Ann', role: 'owner', created: 1 })
+  await store.createToken({ id: 't', kind: 'token', hash: 'aa', name: 'Ann', role: 'owner', created: 1 })
   for (const time of [1, 2, 3]) await store.note({ time, who: 'Ann', action: 'act' })
 }
 

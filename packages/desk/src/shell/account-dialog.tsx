@@ -15,7 +15,8 @@ interface AccountDialogProps {
 /** Reloads the app, because the session changes. */
 const begin = (): void => location.assign('/')
 
-export const AccountDialog = ({ session: { me, anonymous }, open, onHelp, onClose }: AccountDialogProps) => {
+export const AccountDialog = ({ session, open, onHelp, onClose }: AccountDialogProps) => {
+  const { me, anonymous } = session
   const [name, setName] = useState(readStored('name') ?? '')
   const save = (event: Event) => {
     event.preventDefault()
@@ -54,14 +55,7 @@ export const AccountDialog = ({ session: { me, anonymous }, open, onHelp, onClos
           </form>
         ) : (
           <p>
-            <button
-              type="button"
-              class="button"
-              onClick={() => {
-                signOut()
-                begin()
-              }}
-            >
+            <button type="button" class="button" onClick={() => void signOut(session).finally(begin)}>
               {say('shell.account.signOut')}
             </button>
           </p>

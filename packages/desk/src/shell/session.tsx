@@ -25,7 +25,8 @@ export const openSession = async (): Promise<Session | undefined> => {
   const token = readStored('token')
   const client = clientFor(token, readStored('name'))
   try {
-    return { client, me: await unwrap(client.GET('/v1/me')), anonymous: token === undefined }
+    const me = await unwrap(client.GET('/v1/me'))
+    return { client, me, anonymous: me.via === 'anonymous' }
   } catch (cause) {
     if (isUnknown(cause)) return undefined
     if (!(isRefused(cause) && readStored('name') !== undefined)) throw cause
@@ -56,7 +57,14 @@ export const signIn = async (token: string, stay: boolean): Promise<boolean> => 
   return true
 }
 
-export const signOut = (): void => removeStored('token')
+/** Forgets the token, or ends the session of the browser. */
+export const signOut = async ({ client, me }: Session): Promise<void> => {
+  removeStored('token')
+  if (me.via === 'session') await unwrap(client.POST('/auth/sign-out'))
+}
+
+/** How people sign in besides with a token. */
+export const readSignIn = () => unwrap(clientFor(undefined, undefined).GET('/v1/sign-in'))
 
 const ranks: Readonly<Record<Role, number>> = { reader: 0, labeller: 1, owner: 2 }
 

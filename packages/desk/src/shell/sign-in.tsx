@@ -1,8 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLoaded } from '../parts/loaded.js'
 import { errorMessage } from '../parts/problem.js'
 import { say } from '../words/say.js'
-import { signIn } from './session.js'
+import { readSignIn, signIn } from './session.js'
 import { useTitle } from './title.js'
+
+/** The page that the person wanted to see. */
+const returnPath = (): string =>
+  location.pathname === '/sign-in' ? '/' : `${location.pathname}${location.search}`
 
 export const SignIn = ({ onDone }: { onDone(): void }) => {
   const [token, setToken] = useState('')
@@ -22,13 +27,21 @@ export const SignIn = ({ onDone }: { onDone(): void }) => {
       setError(errorMessage(cause))
     }
   }
+  const { oidc } = useLoaded(readSignIn, []).data ?? {}
   return (
     <main id="main" class="page">
       <div class="sign-in">
         <div>
           <h1 class="title">{say('shell.signIn.title')}</h1>
-          <p class="muted">{say('shell.signIn.lead')}</p>
+          <p class="muted">{say(oidc ? 'shell.signIn.leadWith' : 'shell.signIn.lead')}</p>
         </div>
+        {oidc && (
+          <p>
+            <a class="button primary" href={`${oidc.url}?returnTo=${encodeURIComponent(returnPath())}`}>
+              {say('shell.signIn.with', { label: oidc.label })}
+            </a>
+          </p>
+        )}
         <form onSubmit={(event) => void submit(event)} noValidate>
           <div class="field">
             <label for="token">{say('shell.signIn.token')}</label>
@@ -57,7 +70,7 @@ export const SignIn = ({ onDone }: { onDone(): void }) => {
             </span>
           </label>
           <p>
-            <button type="submit" class="button primary">
+            <button type="submit" class={oidc ? 'button' : 'button primary'}>
               {say('shell.signIn.submit')}
             </button>
           </p>

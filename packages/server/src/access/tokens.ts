@@ -1,10 +1,11 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Settings } from '../settings/table.js'
-import type { Role, TokenRecord } from '../store/records.js'
+import type { Role, TokenKind, TokenRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
 
-const PREFIX = 'ask_'
-const SHAPE = /^ask_[A-Za-z0-9_-]{43}$/
+/** A secret begins with its kind, so that none is mistaken for the other: a session is not a bearer token. */
+const PREFIXES: Readonly<Record<TokenKind, string>> = { token: 'ask_', session: 'ses_' }
+const SECRET = /^[A-Za-z0-9_-]{43}$/
 
 /** How long a token is cached. The limit is short because another process may revoke it. */
 const CACHE_MS = 30_000
@@ -40,16 +41,21 @@ export interface NewToken {
   readonly expires?: number
 }
 
-const newSecret = (): string => PREFIX + randomBytes(32).toString('base64url')
+const newSecret = (kind: TokenKind): string => PREFIXES[kind] + randomBytes(32).toString('base64url')
 
-/** Creates a token of 256 random bits. Only its SHA-256 hash is stored. */
-export const makeToken = (given: NewToken, now: number): { token: string; record: TokenRecord } => {
-  const token = newSecret()
-  return { token, record: { id: randomUUID(), hash: hashToken(token), ...given, created: now } }
+/** Creates a token or a session of 256 random bits. Only its SHA-256 hash is stored. */
+export const makeToken = (
+  given: NewToken,
+  now: number,
+  kind: TokenKind = 'token',
+): { token: string; record: TokenRecord } => {
+  const token = newSecret(kind)
+  return { token, record: { id: randomUUID(), kind, hash: hashToken(token), ...given, created: now } }
 }
 
-/** Whether a text can be a token at all. */
-export const isWellFormed = (token: string): boolean => SHAPE.test(token)
+/** Whether a text can be a secret of this kind at all. */
+export const isWellFormed = (token: string, kind: TokenKind = 'token'): boolean =>
+  token.startsWith(PREFIXES[kind]) && SECRET.test(token.slice(PREFIXES[kind].length))
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
@@ -72,13 +78,14 @@ export class TokenCache {
   }
 
   /** The record of a cached token. */
-  known(token: string): TokenRecord | undefined {
-    const kept = this.#kept.get(hashToken(token))
+  known(token: string, kind: TokenKind = 'token'): TokenRecord | undefined {
+    const kept = isWellFormed(token, kind) ? this.#kept.get(hashToken(token)) : undefined
     return kept && kept.until > this.#now() ? this.#valid(kept.record) : undefined
   }
 
-  async find(token: string): Promise<TokenRecord | undefined> {
-    return isWellFormed(token) ? this.#read(hashToken(token)) : undefined
+  async find(token: string, kind: TokenKind = 'token'): Promise<TokenRecord | undefined> {
+    const record = isWellFormed(token, kind) ? await this.#read(hashToken(token)) : undefined
+    return record?.kind === kind ? record : undefined
   }
 
   /** Whether a token is still valid; another process may have revoked it. */
@@ -158,9 +165,10 @@ export const deleteToken = async (
   id: string,
   who: string,
   now: number,
+  action = 'deleteToken',
 ): Promise<void> => {
   await store.deleteToken(id)
-  await store.note({ time: now, who, action: 'deleteToken', detail: id })
+  await store.note({ time: now, who, action, detail: id })
 }
 
 export interface Rotation {
@@ -178,7 +186,7 @@ export const rotateToken = async (
   who: string,
   now: number,
 ): Promise<{ readonly token: string; readonly record: TokenRecord }> => {
-  const token = newSecret()
+  const token = newSecret('token')
   const change = {
     hash: hashToken(token),
     previousUntil: now + graceHours * HOUR,

@@ -12,6 +12,7 @@ import fastify, {
 import type { TSchema } from 'typebox'
 import { Grants } from '../access/grants.js'
 import { LastUse } from '../access/last-use.js'
+import { OidcProvider } from '../access/oidc.js'
 import { TokenCache } from '../access/tokens.js'
 import { serverError } from '../errors.js'
 import { createLogger } from '../logs/logger.js'
@@ -116,6 +117,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
       return document
     },
     feeds,
+    ...(settings.oidcIssuer !== '' && !settings.anonymous && { signIn: new OidcProvider(settings) }),
     ...(metrics && { metrics }),
   }
   app.decorate('feeds', feeds)

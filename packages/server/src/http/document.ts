@@ -105,7 +105,7 @@ const commonErrors = (route: Route): readonly string[] => {
   const { access, params, query, body, bytes } = route
   return [
     'request/too-many',
-    ...(access === 'public' ? [] : ['access/token', 'access/role', 'service/stopping']),
+    ...(access === 'public' ? [] : ['access/token', 'access/role', 'access/origin', 'service/stopping']),
     ...(actionOf(route) ? ['access/action'] : []),
     ...(params || query || body ? ['request/invalid'] : []),
     ...(body || bytes ? ['request/too-large', 'request/media-type'] : []),
@@ -145,7 +145,7 @@ const describeOperation = (route: Route, components: Components): Json => {
       [route.response.status]: describeResponse(route, components),
       ...describeProblems(route, components),
     },
-    security: access === 'public' ? [] : [{ bearer: [] }],
+    security: access === 'public' ? [] : [{ bearer: [] }, { session: [] }],
     'x-askance-access': access,
     ...(action && { 'x-askance-action': action }),
   }
@@ -175,6 +175,12 @@ export const buildDocument = (routes: readonly Route[], version: string): object
       schemas: components.schemas,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'A token created by `POST /v1/tokens`' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-askance-session',
+          description: 'The session of a browser, after signing in with OpenID Connect',
+        },
       },
     },
   }

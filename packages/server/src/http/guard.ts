@@ -3,6 +3,7 @@ import { type Grants, roleFor } from '../access/grants.js'
 import { serverError } from '../errors.js'
 import { Name } from '../schema/common.js'
 import type { Action, Role, TokenRecord } from '../store/records.js'
+import { readCookie } from './cookies.js'
 import type { Feeds } from './events/feeds.js'
 import { acceptedTypes, actionOf, type Context, type Route } from './route.js'
 import { createCheck } from './validation.js'
@@ -67,8 +68,10 @@ export class Guard {
   }
 
   /** Every token that can be one is looked up: only failures are limited, so that a neighbour's do not lock anybody out. */
-  async #holder({ headers, ip }: FastifyRequest): Promise<TokenRecord> {
-    const token = BEARER.exec(headers.authorization ?? '')?.[1]
+  async #holder(request: FastifyRequest): Promise<TokenRecord> {
+    const { headers, ip } = request
+    const session = headers.authorization === undefined ? this.#sessionOf(request) : undefined
+    const token = session ?? BEARER.exec(headers.authorization ?? '')?.[1]
     if (token === undefined)
       throw serverError('access/token', {
         reason:
@@ -77,7 +80,8 @@ export class Guard {
             : 'the Authorization header is not a bearer token',
       })
     const { tokens, lastUse } = this.#context
-    const found = tokens.known(token) ?? (await tokens.find(token))
+    const kind = session === undefined ? 'token' : 'session'
+    const found = tokens.known(token, kind) ?? (await tokens.find(token, kind))
     if (found) {
       lastUse.mark(found.id)
       return found
@@ -85,8 +89,28 @@ export class Guard {
     const seconds = this.#attempts.wait(ip)
     if (seconds > 0) throw serverError('request/too-many', { seconds })
     this.#attempts.failed(ip)
-    throw serverError('access/token', { reason: 'the token is unknown or has expired' })
+    throw serverError('access/token', { reason: `the ${kind} is unknown or has expired` })
   }
+
+  /** The session cookie of a browser, if people can sign in. Other sites cannot use it: not even to read, though they would not see the response. */
+  #sessionOf(request: FastifyRequest): string | undefined {
+    const { signIn, settings } = this.#context
+    const session = signIn && readCookie(request, 'session', settings)
+    if (session) checkOwnPage(request, settings.publicUrl)
+    return session
+  }
+}
+
+/**
+ * Refuses a request with a session cookie that another site has caused. Browsers name the origin of every request that may change
+ * something; a program without an origin has no cookie.
+ */
+const checkOwnPage = ({ method, headers }: FastifyRequest, publicUrl: string): void => {
+  const { origin, 'sec-fetch-site': site } = headers
+  const isRead = method === 'GET' || method === 'HEAD'
+  const isOwn = origin === undefined ? isRead || site === 'same-origin' : origin === publicUrl
+  if (!isOwn || site === 'cross-site')
+    throw serverError('access/origin', { origin: origin ?? String(site ?? 'none') })
 }
 
 /** Whether the connection comes from localhost. A request forwarded by a proxy does not count, whatever it says of its origin. */

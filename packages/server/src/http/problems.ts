@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { AskanceError, type Position } from '@askance/core'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { serverError, type serverErrorTable } from '../errors.js'
+import { PROBLEM_PAGE_POLICY, problemPage } from './problem-page.js'
 
 /** The HTTP status of each error of the service. */
 export const statuses: Readonly<Record<keyof typeof serverErrorTable, number>> = {
@@ -43,6 +44,13 @@ export const statuses: Readonly<Record<keyof typeof serverErrorTable, number>> =
   'access/role': 403,
   'access/action': 403,
   'access/host': 421,
+  'access/origin': 403,
+  'sign-in/off': 404,
+  'sign-in/state': 400,
+  'sign-in/provider': 502,
+  'sign-in/refused': 403,
+  'sign-in/name': 403,
+  'sign-in/role': 403,
   'token/unknown': 404,
   'grant/unknown': 404,
   'hook/unknown': 404,
@@ -176,5 +184,11 @@ export const sendProblem = (error: unknown, request: FastifyRequest, reply: Fast
   const methods = error instanceof AskanceError && problem.status === 405 ? error.details.methods : undefined
   if (typeof methods === 'string') reply.header('allow', methods)
   reply.removeHeader('content-disposition')
+  if (problem.code.startsWith('sign-in/') && request.headers.accept?.includes('text/html'))
+    return reply
+      .code(problem.status)
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', PROBLEM_PAGE_POLICY)
+      .send(problemPage(problem))
   return reply.code(problem.status).type(PROBLEM_TYPE).send(JSON.stringify(problem))
 }

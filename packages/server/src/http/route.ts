@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import { actionFor, type Grants } from '../access/grants.js'
 import type { LastUse } from '../access/last-use.js'
+import type { OidcProvider } from '../access/oidc.js'
 import type { TokenCache } from '../access/tokens.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Caller, Service } from '../service/service.js'
@@ -21,6 +22,8 @@ export interface Context {
   readonly tokens: TokenCache
   readonly grants: Grants
   readonly lastUse: LastUse
+  /** How people sign in with OpenID Connect, if it is configured. */
+  readonly signIn?: OidcProvider
   readonly feeds: Feeds
   /** The OpenAPI document, built when it is first read. */
   document(): object

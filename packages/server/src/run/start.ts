@@ -48,7 +48,7 @@ export const firstToken = async (
   settings: Pick<Settings, 'anonymous' | 'tokenDays'>,
   now: number,
 ): Promise<string | undefined> => {
-  if (settings.anonymous || (await store.listTokens()).length > 0) return undefined
+  if (settings.anonymous || (await store.listTokens()).some(({ kind }) => kind === 'token')) return undefined
   const owner = { name: 'owner', role: 'owner', ...expiryOf(undefined, settings, now) } as const
   const { token } = await createToken(store, owner, 'first start', now)
   return token

@@ -37,6 +37,7 @@ export const TokenBody = strictObject(
 )
 const token = {
   id: Type.String(),
+  kind: Type.Enum(['token', 'session'], { description: 'A session is that of a browser' }),
   name: Name,
   role: RoleView,
   stream: Type.Optional(StreamId),
@@ -121,7 +122,16 @@ export const GrantView = strictObject(
 )
 export const GrantList = strictObject({ items: Type.Array(GrantView) }, 'GrantList')
 
-export const MeView = strictObject({ name: Name, role: RoleView, stream: Type.Optional(StreamId) }, 'Me')
+export const MeView = strictObject(
+  {
+    name: Name,
+    role: RoleView,
+    stream: Type.Optional(StreamId),
+    via: Type.Enum(['token', 'session', 'anonymous'], { description: 'How the caller is known' }),
+    expires: Type.Optional(Time),
+  },
+  'Me',
+)
 
 export const AuditQuery = strictObject({ ...paging(), stream: Type.Optional(StreamId) })
 export const AuditPage = pageSchema(

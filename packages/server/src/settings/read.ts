@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIPv4, isIPv6 } from 'node:net'
 import { admits, expectedOf, nearest, parseText, suggestion, type Value } from '@askance/core/internals'
 import { findSyntaxError } from '@askance/data'
+import { parseRole } from '../access/claims.js'
 import { serverError } from '../errors.js'
 import {
   defaultSettings,
@@ -149,14 +150,42 @@ const isAddressRange = (text: string): boolean => {
   )
 }
 
+/** Whether people may be sent there: HTTPS, or plain HTTP on this machine. */
+const isSafeUrl = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return (
+    url?.protocol === 'https:' ||
+    (url?.protocol === 'http:' && isLoopback(url.hostname.replace(/^\[|\]$/g, '')))
+  )
+}
+
+/** Without an issuer, the other settings of sign-in do nothing. */
+const checkSignIn = (settings: Settings): void => {
+  const { oidcIssuer, oidcClientId, publicUrl, oidcRoles, oidcClientSecret, oidcClientSecretFile } = settings
+  const unless = (isValid: boolean, name: SettingName, found: string, expected: string) => {
+    if (!isValid) throw serverError('setting/value', { name, found: found || 'nothing', expected })
+  }
+  if (oidcIssuer === '') return
+  const url = 'an https URL, or http on this machine'
+  unless(isSafeUrl(oidcIssuer), 'oidcIssuer', oidcIssuer, url)
+  unless(oidcClientId !== '', 'oidcClientId', '', 'the client id that the provider has given to this service')
+  const isOwn = isSafeUrl(publicUrl) && isOrigin(publicUrl)
+  unless(isOwn, 'publicUrl', publicUrl, `${url}, without a path, such as https://askance.example.org`)
+  const isOnce = oidcClientSecret === '' || oidcClientSecretFile === ''
+  unless(isOnce, 'oidcClientSecretFile', 'oidcClientSecret too', 'only one of them')
+  for (const entry of oidcRoles)
+    unless(
+      parseRole(entry) !== undefined,
+      'oidcRoles',
+      entry,
+      'VALUE=ROLE, where ROLE is owner, labeller or reader',
+    )
+}
+
 /** Checks settings that depend on each other, proxies and origins. */
-export const checkSettings = ({
-  anonymous,
-  host,
-  corsOrigins,
-  trustProxy,
-  traceEndpoint,
-}: Settings): void => {
+export const checkSettings = (settings: Settings): void => {
+  const { anonymous, host, corsOrigins, trustProxy, traceEndpoint } = settings
+  checkSignIn(settings)
   if (trustedProxies(trustProxy) === undefined)
     throw serverError('setting/value', {
       name: 'trustProxy',
@@ -195,6 +224,12 @@ export const redactedSettings = (settings: Settings): Readonly<Record<string, Va
   Object.fromEntries(
     settingNames.map((name) => {
       const { secret }: Setting = settingsTable[name]
-      return [name, secret ? redactPassword(String(settings[name])) : settings[name]]
+      return [name, secret ? redacted(settings[name], secret) : settings[name]]
     }),
   )
+
+const redacted = (value: Value, kind: true | 'url'): Value => {
+  if (kind === 'url') return redactPassword(String(value))
+  if (Array.isArray(value)) return value.map(() => '***')
+  return value === '' ? '' : '***'
+}

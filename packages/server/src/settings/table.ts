@@ -1,6 +1,7 @@
 import type { ValueOf } from '@askance/core/internals'
 import { limitSettings } from './limits.js'
 import type { Setting } from './setting.js'
+import { signInSettings } from './sign-in.js'
 
 export type { Setting } from './setting.js'
 
@@ -38,7 +39,7 @@ export const settingsTable = {
     default: 'askance.sqlite',
     hint: 'FILE|URL',
     group: 'Store',
-    secret: true,
+    secret: 'url',
     summary: 'the database: an SQLite file, or postgres://user:password@host:port/database',
   },
   anonymous: {
@@ -63,6 +64,7 @@ export const settingsTable = {
     group: 'Access',
     summary: 'origins whose pages may call the service (CORS)',
   },
+  ...signInSettings,
   ...limitSettings,
   threads: {
     type: 'whole',

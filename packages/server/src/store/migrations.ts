@@ -82,8 +82,12 @@ const sixth: Migration = ({ text, whole, bytes }) => [
   'UPDATE streams SET unindexed = seq',
 ]
 
+const seventh: Migration = ({ text }) => [
+  `ALTER TABLE tokens ADD COLUMN kind ${text} NOT NULL DEFAULT 'token'`,
+]
+
 /** Migration n upgrades schema n to n + 1. Released migrations are never changed. */
-export const migrations: readonly Migration[] = [first, second, third, fourth, fifth, sixth]
+export const migrations: readonly Migration[] = [first, second, third, fourth, fifth, sixth, seventh]
 
 /**
  * The statements that upgrade a store to a later schema; empty if it is up to date. The schema of an empty store is 0.

@@ -122,8 +122,12 @@ export interface GrantRecord {
   readonly created: number
 }
 
+/** A bearer token, or the session of a browser. */
+export type TokenKind = 'token' | 'session'
+
 export interface TokenRecord {
   readonly id: string
+  readonly kind: TokenKind
   /** SHA-256 of the token, in hexadecimal. */
   readonly hash: string
   /** The name of the holder, as recorded in the log. */

@@ -103,7 +103,7 @@ export interface Store {
   /** In order; more than `most` points are evenly thinned, always with the last one. */
   readPoints(stream: string, from: number, to: number, most: number): Promise<readonly PointRecord[]>
   readReceipt(stream: string, key: string): Promise<Receipt | undefined>
-  /** Deletes receipts and delivered messages from before this time. */
+  /** Deletes receipts and delivered messages from before this time, and sessions that expired before it. */
   tidy(before: number): Promise<void>
 
   createToken(token: TokenRecord): Promise<void>

@@ -79,8 +79,9 @@ export const tables = {
       previous: 'text',
       previous_until: 'whole',
       used: 'whole',
+      kind: 'text',
     },
-    added: { previous: 5, previous_until: 5, used: 5 },
+    added: { previous: 5, previous_until: 5, used: 5, kind: 7 },
   },
   audit: {
     order: ['number'],

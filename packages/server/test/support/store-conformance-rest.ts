@@ -84,7 +84,15 @@ export const restConformance = (open: () => Promise<Store>, sql: Sql): void => {
       await store.append(page(id, 1, { items: [item('a', 1)], points, receipt, deliveries }))
       await takeSnapshot(store, id, 1, Uint8Array.of(1, 2))
       await store.putGrant({ subject: 'name:Ann', stream: id, actions: ['read'], created: 1 })
-      await store.createToken({ id: `t ${id}`, hash: id, name: id, role: 'reader', stream: id, created: 1 })
+      await store.createToken({
+        id: `t ${id}`,
+        kind: 'token',
+        hash: id,
+        name: id,
+        role: 'reader',
+        stream: id,
+        created: 1,
+      })
     }
     const totals = () =>
       Promise.all(TABLES.map(async (table) => (await sql(`SELECT * FROM ${table}`)).length))
@@ -153,7 +161,7 @@ export const restConformance = (open: () => Promise<Store>, sql: Sql): void => {
 
   it('stores tokens', async () => {
     const store = await open()
-    const owner: TokenRecord = { id: 't1', hash: 'aa', name: 'Ann', role: 'owner', created: 1 }
+    const owner: TokenRecord = { id: 't1', kind: 'token', hash: 'aa', name: 'Ann', role: 'owner', created: 1 }
     const labeller: TokenRecord = {
       ...owner,
       id: 't2',
@@ -172,6 +180,13 @@ export const restConformance = (open: () => Promise<Store>, sql: Sql): void => {
     assert.deepEqual(await store.rotateToken('t2', { hash: 'dd', previousUntil: 5, expires: 12 }), rotated)
     for (const hash of ['bb', 'dd']) assert.deepEqual(await store.findToken(hash), rotated)
     assert.equal(await failure(store.rotateToken('t9', { hash: 'x', previousUntil: 1 })), 'token/unknown')
+    await store.createToken({ ...owner, id: 's1', kind: 'session', hash: 'ss', expires: 20 })
+    assert.equal(await failure(store.rotateToken('s1', { hash: 'x', previousUntil: 1 })), 'token/unknown')
+    assert.equal((await store.findToken('ss'))?.kind, 'session')
+    await store.tidy(20)
+    assert.ok(await store.findToken('ss'))
+    await store.tidy(21)
+    assert.equal(await store.findToken('ss'), undefined)
     const { expires: _, ...lasting } = rotated
     const again = { ...lasting, hash: 'bb', previous: 'dd', previousUntil: 6 }
     assert.deepEqual(await store.rotateToken('t2', { hash: 'bb', previousUntil: 6 }), again)

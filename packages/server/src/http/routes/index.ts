@@ -10,6 +10,7 @@ import { operationRoutes } from './operation.js'
 import { qualityRoutes } from './quality.js'
 import { questionRoutes } from './questions.js'
 import { serviceRoutes } from './service.js'
+import { signInRoutes } from './sign-in.js'
 import { oneItemRoutes } from './stored-items.js'
 import { streamRoutes } from './streams.js'
 
@@ -27,5 +28,6 @@ export const allRoutes: readonly Route[] = [
   ...inviteRoutes,
   ...grantRoutes,
   ...serviceRoutes,
+  ...signInRoutes,
   ...operationRoutes,
 ]

@@ -117,7 +117,11 @@ export const serviceRoutes: readonly Route[] = [
     tag: 'Service',
     access: 'reader',
     response: jsonResponse(MeView, 'The caller'),
-    handle: async ({ identity }) => identity,
+    handle: async ({ identity, request: { token } }) => ({
+      ...identity,
+      via: token?.kind ?? 'anonymous',
+      ...(token?.expires !== undefined && { expires: token.expires }),
+    }),
   }),
   route({
     ...owning,

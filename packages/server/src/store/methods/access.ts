@@ -1,6 +1,6 @@
 import { serverError } from '../../errors.js'
 import type { Database, Parameter, Row } from '../database.js'
-import type { Action, AuditRecord, GrantRecord, Role, TokenRecord } from '../records.js'
+import type { Action, AuditRecord, GrantRecord, Role, TokenKind, TokenRecord } from '../records.js'
 import type { Store } from '../store.js'
 import { holdStream, otherwise } from './streams.js'
 
@@ -16,10 +16,11 @@ type PeopleMethods = Pick<
   | 'listAudit'
 >
 
-const TOKEN = 'id, hash, name, role, stream, created, expires, previous, previous_until, used'
+const TOKEN = 'id, kind, hash, name, role, stream, created, expires, previous, previous_until, used'
 
 const toToken = (row: Row): TokenRecord => ({
   id: row.id as string,
+  kind: row.kind as TokenKind,
   hash: row.hash as string,
   name: row.name as string,
   role: row.role as Role,
@@ -42,11 +43,12 @@ const toAuditEntry = (row: Row): AuditRecord => ({
 
 /** Tokens and the audit log. */
 export const peopleMethods = (database: Database): PeopleMethods => ({
-  async createToken({ id, hash, name, role, stream, created, expires }) {
+  async createToken({ id, kind, hash, name, role, stream, created, expires }) {
     await database.write([
       {
-        sql: `INSERT INTO tokens (id, hash, name, role, stream, created, expires) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-        parameters: [id, hash, name, role, stream ?? null, created, expires ?? null],
+        sql: `INSERT INTO tokens (id, kind, hash, name, role, stream, created, expires)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        parameters: [id, kind, hash, name, role, stream ?? null, created, expires ?? null],
       },
     ])
   },
@@ -59,7 +61,8 @@ export const peopleMethods = (database: Database): PeopleMethods => ({
   },
   async rotateToken(id, { hash, previousUntil, expires }) {
     const update = {
-      sql: `UPDATE tokens SET previous = hash, previous_until = $3, hash = $2, expires = $4 WHERE id = $1
+      sql: `UPDATE tokens SET previous = hash, previous_until = $3, hash = $2, expires = $4
+        WHERE id = $1 AND kind = 'token'
         RETURNING ${TOKEN}`,
       parameters: [id, hash, previousUntil, expires ?? null],
       needs: 1,

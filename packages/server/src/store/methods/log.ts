@@ -137,6 +137,7 @@ export const logMethods = (database: Database): LogMethods => {
       await database.write([
         { sql: 'DELETE FROM receipts WHERE time < $1', parameters: [before] },
         { sql: "DELETE FROM deliveries WHERE state = 'delivered' AND due < $1", parameters: [before] },
+        { sql: "DELETE FROM tokens WHERE kind = 'session' AND expires < $1", parameters: [before] },
         // A message may have been written just after its webhook was deleted.
         {
           sql: "DELETE FROM deliveries WHERE state = 'waiting' AND hook NOT IN (SELECT id FROM hooks)",

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs'
+import type * as openid from 'openid-client'
+import { serverError } from '../errors.js'
+import type { Settings } from '../settings/table.js'
+import { errorText } from '../store/failures.js'
+import { type Claims, claimValue } from './claims.js'
+
+type Library = typeof openid
+
+/** What a browser keeps between the beginning and the end of a sign-in, in a cookie that scripts cannot read. */
+export interface PendingSignIn {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+  readonly returnTo: string
+  /** When it was begun. */
+  readonly time: number
+}
+
+export const CALLBACK = '/auth/callback'
+
+/** An issuer on this machine may use plain HTTP, for tests and development. */
+const isLocalUrl = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+
+/** Reads the client secret; throws `setting/file` if its file cannot be read. */
+const clientSecret = ({ oidcClientSecret, oidcClientSecretFile: path }: Settings): string => {
+  if (path === '') return oidcClientSecret
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw serverError('setting/file', { path, reason: errorText(error) })
+  }
+}
+
+/** The authorization code flow with PKCE. The library is loaded, and the provider asked for its addresses, at the first sign-in. */
+export class OidcProvider {
+  readonly #settings: Settings
+  readonly #secret: string
+  #ready: Promise<{ readonly library: Library; readonly config: openid.Configuration }> | undefined
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+    this.#secret = clientSecret(settings)
+  }
+
+  get #redirectUri(): string {
+    return new URL(CALLBACK, this.#settings.publicUrl).href
+  }
+
+  /** The address of the provider where the person signs in, and what must be known when they come back. */
+  async begin(
+    returnTo: string,
+    time: number,
+  ): Promise<{ readonly url: URL; readonly pending: PendingSignIn }> {
+    const { library, config } = await this.#configured()
+    const pending = {
+      state: library.randomState(),
+      nonce: library.randomNonce(),
+      verifier: library.randomPKCECodeVerifier(),
+      returnTo,
+      time,
+    }
+    const url = library.buildAuthorizationUrl(config, {
+      redirect_uri: this.#redirectUri,
+      scope: [...new Set(['openid', ...this.#settings.oidcScopes])].join(' '),
+      code_challenge: await library.calculatePKCECodeChallenge(pending.verifier),
+      code_challenge_method: 'S256',
+      state: pending.state,
+      nonce: pending.nonce,
+    })
+    return { url, pending }
+  }
+
+  /**
+   * Exchanges the code for an ID token, whose issuer, audience, signature, nonce and times are checked, and returns its claims,
+   * with those of the userinfo endpoint if the role or the name is not among them.
+   */
+  async finish(query: string, pending: PendingSignIn): Promise<Claims & { readonly sub: string }> {
+    const { library, config } = await this.#configured()
+    try {
+      const tokens = await library.authorizationCodeGrant(config, new URL(`${this.#redirectUri}${query}`), {
+        expectedState: pending.state,
+        expectedNonce: pending.nonce,
+        pkceCodeVerifier: pending.verifier,
+        idTokenExpected: true,
+      })
+      const claims = tokens.claims()
+      if (!claims) throw new Error('it sent no ID token')
+      const { oidcNameClaim, oidcRoleClaim } = this.#settings
+      const isComplete = [oidcNameClaim, oidcRoleClaim].every(
+        (name) => claimValue(claims, name) !== undefined,
+      )
+      if (isComplete || config.serverMetadata().userinfo_endpoint === undefined) return claims
+      const more = await library.fetchUserInfo(config, tokens.access_token, claims.sub)
+      return { ...more, ...claims }
+    } catch (error) {
+      throw serverError('sign-in/refused', { reason: reasonOf(error) })
+    }
+  }
+
+  #configured() {
+    this.#ready ??= this.#discover().catch((error: unknown) => {
+      // It may be reachable later.
+      this.#ready = undefined
+      throw serverError('sign-in/provider', { reason: reasonOf(error) })
+    })
+    return this.#ready
+  }
+
+  async #discover() {
+    const library = await import('openid-client')
+    const { oidcIssuer, oidcClientId } = this.#settings
+    const issuer = new URL(oidcIssuer)
+    const steps = [
+      library.enableNonRepudiationChecks,
+      ...(isLocalUrl(issuer) ? [library.allowInsecureRequests] : []),
+    ]
+    const found = await library.discovery(issuer, oidcClientId, undefined, library.None(), { execute: steps })
+    const server = found.serverMetadata()
+    const config = new library.Configuration(
+      server,
+      oidcClientId,
+      undefined,
+      this.#authentication(library, server),
+    )
+    for (const step of steps) step(config)
+    return { library, config }
+  }
+
+  /** The default of the standard is Basic, but some providers only know the other. */
+  #authentication(
+    library: Library,
+    { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] }: openid.ServerMetadata,
+  ): openid.ClientAuth {
+    if (this.#secret === '') return library.None()
+    return methods.includes('client_secret_basic')
+      ? library.ClientSecretBasic(this.#secret)
+      : library.ClientSecretPost(this.#secret)
+  }
+}
+
+/** The reason of the provider or of the library, in one line without control characters. */
+const reasonOf = (error: unknown): string => {
+  const { error: code, cause } = error as { readonly error?: unknown; readonly cause?: unknown }
+  const inner = cause instanceof Error ? ` (${errorText(cause)})` : ''
+  return (typeof code === 'string' ? code : `${errorText(error)}${inner}`)
+    .replace(/\p{Cc}+/gu, ' ')
+    .slice(0, 200)
+}

@@ -1,0 +1,193 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { nameFrom, roleFrom } from '../../access/claims.js'
+import { CALLBACK, type PendingSignIn } from '../../access/oidc.js'
+import { deleteToken, makeToken } from '../../access/tokens.js'
+import { serverError } from '../../errors.js'
+import { strictObject } from '../../schema/common.js'
+import { readCookie, setCookie } from '../cookies.js'
+import { type Context, emptyResponse, jsonResponse, type Route, route } from '../route.js'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** How long a person may take at the provider. */
+const MAX_PENDING = 10 * MINUTE
+
+const SignInView = strictObject(
+  {
+    oidc: Type.Optional(
+      strictObject({
+        label: Type.String({ description: 'The name of the provider, as the page shows it' }),
+        url: Type.String({ description: 'Where a browser begins to sign in' }),
+      }),
+    ),
+  },
+  'SignIn',
+)
+
+const BEGIN = '/auth/sign-in'
+
+const providerOf = ({ signIn }: Context) => {
+  if (!signIn) throw serverError('sign-in/off')
+  return signIn
+}
+
+/** Stands for the address of the service. */
+const HERE = 'http://here.invalid'
+
+/**
+ * A path of this service to which a person returns after signing in; the start page for anything else, because a link with
+ * another address would lead people to a page that looks like this one.
+ *
+ * @example
+ * localPath('/desk/mails?x=1') // => '/desk/mails?x=1'
+ * localPath('//evil.example/desk') // => '/'
+ * localPath('https://evil.example') // => '/'
+ */
+export const localPath = (path = '/'): string => {
+  // Browsers drop tabs and newlines, and read a backslash as a slash.
+  if (!/^\/(?![/\\])[\x21-\x7e]*$/.test(path) || path.includes('\\')) return '/'
+  const url = new URL(path, HERE)
+  // Dot segments can leave a path that begins with two slashes.
+  if (url.origin !== HERE || url.pathname.startsWith('//')) return '/'
+  return `${url.pathname}${url.search}${url.hash}`
+}
+
+const encode = (pending: PendingSignIn): string => Buffer.from(JSON.stringify(pending)).toString('base64url')
+
+/** What the browser kept; undefined if it is missing, old or of another shape. */
+const decode = (cookie: string | undefined, now: number): PendingSignIn | undefined => {
+  try {
+    const found = JSON.parse(Buffer.from(cookie ?? '', 'base64url').toString()) as PendingSignIn
+    const { state, nonce, verifier, returnTo, time } = found
+    const isText = [state, nonce, verifier, returnTo].every(
+      (value) => typeof value === 'string' && value !== '',
+    )
+    return isText && time <= now && now - time < MAX_PENDING ? found : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isSame = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+
+/** The sign-in that this browser has begun, which can be finished once. */
+const takePending = (context: Context, request: FastifyRequest, reply: FastifyReply): PendingSignIn => {
+  const { settings, service } = context
+  const pending = decode(readCookie(request, 'sign-in', settings), service.now())
+  setCookie(reply, 'sign-in', '', 0, settings)
+  const { state } = request.query as { readonly state?: unknown }
+  if (!pending || typeof state !== 'string' || !isSame(state, pending.state))
+    throw serverError('sign-in/state')
+  return pending
+}
+
+/** Creates a session and its cookie. The session that the browser had before ends. */
+const openSession = async (
+  { context, request, reply }: { context: Context; request: FastifyRequest; reply: FastifyReply },
+  claims: Parameters<typeof nameFrom>[0] & { readonly sub: string },
+): Promise<void> => {
+  const { service, settings, tokens } = context
+  const name = nameFrom(claims, settings)
+  const role = roleFrom(claims, settings)
+  if (!role) throw serverError('sign-in/role', { name, claim: settings.oidcRoleClaim })
+  const now = service.now()
+  const old = await tokens.find(readCookie(request, 'session', settings) ?? '', 'session')
+  if (old) {
+    await service.store.deleteToken(old.id)
+    tokens.forget(old.id)
+  }
+  const expires = now + settings.sessionHours * HOUR
+  const { token, record } = makeToken({ name, role, expires }, now, 'session')
+  await service.store.createToken(record)
+  await service.store.note({ time: now, who: name, action: 'signIn', detail: `${role} ${claims.sub}` })
+  setCookie(reply, 'session', token, settings.sessionHours * 3600, settings)
+}
+
+/** Sign-in with OpenID Connect, for people with a browser. */
+export const signInRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/sign-in',
+    operation: 'readSignIn',
+    summary: 'Read how people can sign in, besides with a token',
+    tag: 'Service',
+    access: 'public',
+    response: jsonResponse(SignInView, 'The ways to sign in'),
+    handle: async ({ context: { signIn, settings } }) =>
+      signIn ? { oidc: { label: settings.oidcLabel, url: BEGIN } } : {},
+  }),
+  route({
+    method: 'GET',
+    path: BEGIN,
+    operation: 'beginSignIn',
+    summary: 'Send a browser to the identity provider',
+    tag: 'Service',
+    access: 'public',
+    query: strictObject({
+      returnTo: Type.Optional(
+        Type.String({
+          maxLength: 1000,
+          description: 'A path of this service to return to; other addresses are ignored',
+        }),
+      ),
+    }),
+    response: { status: 302, summary: 'A redirect', headers: { Location: 'The identity provider' } },
+    errors: ['sign-in/off', 'sign-in/provider'],
+    handle: async ({ query: { returnTo }, context, reply }) => {
+      const { settings, service } = context
+      const { url, pending } = await providerOf(context).begin(localPath(returnTo), service.now())
+      setCookie(reply, 'sign-in', encode(pending), MAX_PENDING / 1000, settings)
+      reply.header('location', url.href)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: CALLBACK,
+    operation: 'finishSignIn',
+    summary: 'Receive a browser from the identity provider, and open a session',
+    description: 'Errors are shown as a page to browsers.',
+    tag: 'Service',
+    access: 'public',
+    query: Type.Object({}, { additionalProperties: true }),
+    response: {
+      status: 302,
+      summary: 'A redirect, with the cookie of the session',
+      headers: { Location: 'Where the person was' },
+    },
+    errors: [
+      'sign-in/off',
+      'sign-in/state',
+      'sign-in/refused',
+      'sign-in/name',
+      'sign-in/role',
+      'sign-in/provider',
+    ],
+    handle: async ({ context, request, reply }) => {
+      const provider = providerOf(context)
+      const pending = takePending(context, request, reply)
+      const query = request.url.slice(request.url.indexOf('?'))
+      await openSession({ context, request, reply }, await provider.finish(query, pending))
+      reply.header('location', localPath(pending.returnTo))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/auth/sign-out',
+    operation: 'signOut',
+    summary: 'End the session of the browser',
+    tag: 'Service',
+    access: 'reader',
+    response: emptyResponse('The session has ended; a token is not affected'),
+    handle: async ({ context, identity, request, reply }) => {
+      const { service, settings, tokens } = context
+      const { token } = request
+      if (token?.kind !== 'session') return
+      await deleteToken(service.store, token.id, identity.name, service.now(), 'signOut')
+      tokens.forget(token.id)
+      setCookie(reply, 'session', '', 0, settings)
+    },
+  }),
+]

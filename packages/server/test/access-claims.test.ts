@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nameFrom, roleFrom } from '../src/access/claims.js'
+import { openDesk } from './support/http-app.js'
+
+test('without an issuer there is no sign-in, and cookies mean nothing', async () => {
+  const desk = await openDesk()
+  assert.deepEqual((await desk.call('GET', '/v1/sign-in', { as: 'nobody' })).json, {})
+  assert.equal((await desk.call('GET', '/auth/sign-in', { as: 'nobody' })).json.code, 'sign-in/off')
+  assert.equal((await desk.call('GET', '/auth/callback?code=a', { as: 'nobody' })).json.code, 'sign-in/off')
+  const headers = { cookie: `askance-session=${desk.tokens.owner}` }
+  assert.equal((await desk.call('GET', '/v1/me', { as: 'nobody', headers })).json.code, 'access/token')
+  assert.equal((await desk.call('POST', '/auth/sign-out', { as: 'reader' })).status, 204)
+  assert.equal((await desk.call('GET', '/v1/me', { as: 'reader' })).json.via, 'token')
+  await desk.app.close()
+})
+
+test('a provider that cannot be reached is asked again later', async () => {
+  const desk = await openDesk({
+    publicUrl: 'https://askance.example',
+    oidcIssuer: 'http://127.0.0.1:1',
+    oidcClientId: 'a',
+  })
+  for (let k = 0; k < 2; k++) {
+    const { status, json } = await desk.call('GET', '/auth/sign-in', { as: 'nobody' })
+    assert.deepEqual([status, json.code], [502, 'sign-in/provider'])
+  }
+  await desk.app.close()
+})
+
+test('roles and names come from claims', () => {
+  const settings = { oidcRoleClaim: 'realm_access.roles', oidcRoles: ['a=reader', 'b=owner', '*=reader'] }
+  assert.equal(roleFrom({ realm_access: { roles: ['a', 'b'] } }, settings), 'owner')
+  assert.equal(roleFrom({ 'realm_access.roles': 'b' }, settings), 'owner')
+  assert.equal(roleFrom({}, settings), 'reader')
+  assert.equal(roleFrom({ realm_access: { roles: [{ b: 1 }, 7] } }, settings), 'reader')
+  const inherited = { oidcRoleClaim: 'constructor.name', oidcRoles: ['Object=owner'] }
+  assert.equal(roleFrom({}, inherited), undefined)
+  assert.equal(nameFrom({ upn: 'Zoë' }, { oidcNameClaim: 'upn' }), 'Zoë')
+  for (const upn of ['', 'a\nb', 'x'.repeat(81), 7, undefined])
+    assert.throws(() => nameFrom({ upn }, { oidcNameClaim: 'upn' }), { code: 'sign-in/name' })
+})
