@@ -14,6 +14,8 @@ export interface Format {
   readonly name: string
   /** File name extensions, without the dot. */
   readonly extensions: readonly string[]
+  /** Whether files of other formats have these extensions too; it is then the format of what no other one recognises. */
+  readonly sharesExtensions?: boolean
   /** What is read, for the documentation. */
   readonly summary: string
   /** Whether the content matches this format and none of the following ones. */

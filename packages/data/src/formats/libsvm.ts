@@ -10,7 +10,8 @@ import { type ItemOptions, recordErrorHandler } from './options.js'
 import { type LineBlock, lineBlocks, maxRecordBytesOf } from './text.js'
 
 const LINE = /^[^\s:]+(?:\s+(?:qid:\d+|\d+:[-+.\deE]+))*\s*(?:#.*)?$/
-const FEATURE = /\s\d+:[-+.\d]/
+/** A feature in a line. */
+export const FEATURE = /\s\d+:[-+.\d]/
 
 /** LIBSVM and SVMlight: "label index:value …". */
 export const libsvm: Format = {

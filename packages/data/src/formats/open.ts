@@ -13,6 +13,7 @@ import type { Format, Head } from './format.js'
 import { headOf, type Input, openInput } from './input.js'
 import { jsonl, toolFormats } from './jsonl/format.js'
 import { libsvm } from './libsvm.js'
+import { lines } from './lines.js'
 import { mbox } from './mbox.js'
 import type { ItemOptions } from './options.js'
 import { parquet } from './parquet/format.js'
@@ -34,6 +35,7 @@ export const formats: readonly Format[] = [
   vw,
   tsv,
   csv,
+  lines,
 ]
 
 /** The values of the option `format`. */
@@ -117,9 +119,12 @@ const formatOfOption = (name: string): Format => {
 
 const COMPRESSED = /\.(?:gz|bz2|xz|zst)$/i
 
-const formatOfName = (path: string): Format | undefined => {
+const formatOfName = (path: string): Format | undefined =>
+  formats.find((format) => !format.sharesExtensions && hasExtension(format, path))
+
+const hasExtension = ({ extensions }: Format, path: string): boolean => {
   const ending = /\.([^./\\]+)$/.exec(path.replace(COMPRESSED, ''))?.[1]?.toLowerCase()
-  return ending === undefined ? undefined : formats.find(({ extensions }) => extensions.includes(ending))
+  return ending !== undefined && extensions.includes(ending)
 }
 
 /** The format detected from the content, if any. */
@@ -128,7 +133,10 @@ export const formatOfContent = async (input: Input): Promise<Format | undefined>
   if (input.file === undefined && libsvm.looksLike(headFrom(await headOf(input, 1), true))) return libsvm
   const bytes = await headOf(input, HEAD_BYTES)
   const head = headFrom(bytes.subarray(0, HEAD_BYTES), bytes.length >= HEAD_BYTES)
-  return formats.find((candidate) => candidate.looksLike(head))
+  return formats.find(
+    (candidate) =>
+      candidate.looksLike(head) && (!candidate.sharesExtensions || hasExtension(candidate, input.name)),
+  )
 }
 
 export const unclear = (input: Input): AskanceError =>

@@ -3,18 +3,10 @@ import { dataError } from '../../errors.js'
 import { textOf } from '../../libsvm/text.js'
 import { NEWLINE } from '../../options.js'
 import type { LineOptions } from '../text.js'
+import { BACKSLASH, CLOSE, CLOSE_BRACE, COMMA, isBlank, OPEN, OPEN_BRACE, QUOTE } from './bytes.js'
 import type { TextRecord } from './records.js'
 
-const QUOTE = 0x22
-const COMMA = 0x2c
-const OPEN = 0x5b
-const BACKSLASH = 0x5c
-const CLOSE = 0x5d
-const OPEN_BRACE = 0x7b
-const CLOSE_BRACE = 0x7d
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
-
-const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
 
 /** Splits one JSON array into the texts of its elements, in memory for the longest element. */
 export async function* arrayRecords(
@@ -31,10 +23,11 @@ export async function* arrayRecords(
 
 type State = 'before' | 'element' | 'after'
 
-class ArraySplitter {
+/** Splits an array into the texts of its elements. */
+export class ArraySplitter {
   readonly #options: LineOptions
   #state: State = 'before'
-  #line = 1
+  #line: number
   /** The element under construction: its earlier parts, its first line, and where the scan is inside it. */
   #parts: Uint8Array[] = []
   #length = 0
@@ -45,8 +38,15 @@ class ArraySplitter {
   #isTooLong = false
   #offset = 0
 
-  constructor(options: LineOptions) {
+  /** `line` is that of the bracket. */
+  constructor(options: LineOptions, line = 1) {
     this.#options = options
+    this.#line = line
+  }
+
+  /** Whether the array has ended. */
+  get isDone(): boolean {
+    return this.#state === 'after'
   }
 
   take(chunk: Uint8Array): TextRecord[] {

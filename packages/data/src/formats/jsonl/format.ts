@@ -8,14 +8,17 @@ import { framingOf, readRecords } from './records.js'
 import { toolOf, tools } from './tools/index.js'
 import type { Tool } from './tools/tool.js'
 
-/** One JSON object per line or one array of objects: plain ones, or the records of another tool. */
+/** One JSON object per line, one array of objects, or one object around such an array: plain ones, or the records of another tool. */
 export const jsonl: Format = {
   name: 'jsonl',
   extensions: ['jsonl', 'ndjson', 'json'],
-  summary: 'one object per line, or one array of objects: `text`, `features` or `x`, or a table by its keys',
+  summary:
+    'one object per line, one array of objects, or one object around such an array: `text`, `features` or `x`, or a table by its keys',
   looksLike: ({ lines }) =>
     lines.length > 0 &&
-    (/^\s*\[\s*(?:[{\]]|$)/.test(lines[0]!) || lines.every((line) => /^\s*\{\s*["}]/.test(line))),
+    (/^\s*\[\s*(?:[{\]]|$)/.test(lines[0]!) ||
+      /^\s*\{\s*"/.test(lines.slice(0, 2).join('\n')) ||
+      lines.every((line) => /^\s*\{\s*["}]/.test(line))),
   open: (input, options) => open(input, options),
 }
 
@@ -40,7 +43,10 @@ const open = async (input: Input, options: ItemOptions, given?: Tool): Promise<I
     name: input.name,
     columns: keys.roles.columns,
     understanding: { format: tool.name, columns: keys.roles.understood },
-    layout: { framing, names: [...new Set(sample.flatMap(Object.keys))] },
+    layout: {
+      framing: framing === 'lines' ? framing : 'array',
+      names: [...new Set(sample.flatMap(Object.keys))],
+    },
     batches: () => {
       const reader = new JsonlReader(input.name, keys, options, plain)
       return batchesOf(readRecords(input, framing, options, onRecordError), (records, items) => {

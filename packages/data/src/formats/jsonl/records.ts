@@ -3,6 +3,10 @@ import { headOf } from '../input.js'
 import { type ItemOptions, ignoreRecordErrors, type RecordErrorHandler } from '../options.js'
 import { eachLine, firstBytes, type LineOptions, maxRecordBytesOf, textBlocks } from '../text.js'
 import { arrayRecords } from './array.js'
+import { isBlank } from './bytes.js'
+import { nestedRecords, ObjectScanner } from './nested.js'
+import { tools } from './tools/index.js'
+import { isObject } from './tools/tool.js'
 
 /** The text of one record and the line where it begins. */
 export interface TextRecord {
@@ -10,13 +14,50 @@ export interface TextRecord {
   readonly line: number
 }
 
-/** `lines`: one object per line. `array`: one array of objects. */
-export type Framing = 'lines' | 'array'
+/** `lines`: one object per line. `array`: one array of objects. `nested`: one object that contains such an array. */
+export type Framing = 'lines' | 'array' | 'nested'
 
-/** An array begins with a bracket, lines with a brace. */
+/** An array begins with a bracket; lines, or an object around an array, with a brace. */
 export const framingOf = async (input: Input): Promise<Framing> => {
-  const head = new TextDecoder().decode(await headOf(input, 1 << 10))
-  return /^\s*\[/.test(head.replace(/^\ufeff/, '')) ? 'array' : 'lines'
+  const head = await headOf(input, 1 << 10)
+  const text = new TextDecoder().decode(head).replace(/^\ufeff/, '')
+  if (/^\s*\[/.test(text)) return 'array'
+  return /^\s*\{/.test(text) && (await isNested(input)) ? 'nested' : 'lines'
+}
+
+/** A longer object on the first line is not a record. */
+const MAX_FIRST_BYTES = 1 << 20
+
+/** Whether the file is one object around an array of objects. It is not if the object is a record that has such an array. */
+const isNested = async (input: Input): Promise<boolean> => {
+  const scanner = new ObjectScanner()
+  const head = await headOf(input, MAX_FIRST_BYTES)
+  let hasArray = false
+  for (let at = 0; at < head.length; at++) {
+    const event = scanner.take(head[at]!)
+    if (event === 'array') hasArray = true
+    if (event === 'array' && scanner.hasNewline) return true
+    if (event !== 'end') continue
+    const isAlone = head.subarray(at + 1).every(isBlank)
+    return hasArray && isAlone && !isRecord(new TextDecoder().decode(head.subarray(0, at + 1)))
+  }
+  return hasArray
+}
+
+/** Members of plain records. */
+const RECORD_KEYS = ['text', 'features', 'x']
+
+/** Whether an object is an item itself: a plain one, or the record of another tool. */
+const isRecord = (text: string): boolean => {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
+    return (
+      isObject(value) &&
+      (RECORD_KEYS.some((key) => key in value) || tools.some((tool) => tool.isRecord(value)))
+    )
+  } catch {
+    return false
+  }
 }
 
 /** The records from the beginning, for reading. */
@@ -55,6 +96,7 @@ async function* records(
   options: LineOptions,
 ): AsyncGenerator<readonly TextRecord[], void, undefined> {
   if (framing === 'array') yield* arrayRecords(chunks, options)
+  else if (framing === 'nested') yield* nestedRecords(chunks, options)
   else
     for await (const block of textBlocks(chunks, options)) {
       const lines: TextRecord[] = []

@@ -1,0 +1,10 @@
+export const QUOTE = 0x22
+export const COMMA = 0x2c
+export const OPEN = 0x5b
+export const BACKSLASH = 0x5c
+export const CLOSE = 0x5d
+export const OPEN_BRACE = 0x7b
+export const CLOSE_BRACE = 0x7d
+
+export const isBlank = (byte: number): boolean =>
+  byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d

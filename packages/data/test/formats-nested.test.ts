@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { describe, test } from 'node:test'
+import { openData, openItems, writeClassified } from '@askance/data'
+import { temporaryFile } from './support/files.js'
+import { itemsOf, openMemory, readItems, readSkipping } from './support/items.js'
+
+const records = [
+  { id: 'a', text: 'one [1], {2} "three"', meta: { tags: [{ k: 1 }] } },
+  { id: 'b', text: 'a \\ backslash\nand é' },
+  { id: 'c', text: '' },
+]
+const wrapped = {
+  count: 3,
+  tags: ['x', ['y'], []],
+  matrix: [[{ not: 'a record' }]],
+  empty: [],
+  response: { 'a "key": [{': null, items: records, next: { cursor: '}]' } },
+  more: [1, 2],
+}
+
+describe('one JSON object around an array of objects', () => {
+  const alone = JSON.stringify({ data: records })
+  const around = JSON.stringify(wrapped)
+  const texts = {
+    'on one line': alone,
+    'in an object in the object': around,
+    'over many lines': JSON.stringify(wrapped, null, 2),
+    'with records on lines': `{"data":[\n${records.map((record) => JSON.stringify(record)).join(',\n')}\n]}\n\n`,
+    'with a byte order mark': `\ufeff${JSON.stringify(wrapped, null, '\t')}`,
+  }
+  for (const [how, text] of Object.entries(texts))
+    test(`is read as the array is, ${how}, whatever the chunks`, async () => {
+      const expected = await readItems('jsonl', JSON.stringify(records))
+      const plain = (items: typeof expected) => items.map(({ line: _, ...item }) => item)
+      for (const size of [1, 2, 7, 64, 1 << 16])
+        assert.deepEqual(plain(await readItems('jsonl', text, {}, size)), plain(expected), `${size}`)
+    })
+
+  test('has the lines of the file in items and errors', async () => {
+    const text = '{\n  "data": [\n    {"text": "a"},\n    {"text": oops},\n\n    {"text": "c"}\n  ]\n}\n'
+    const { items, skipped } = await readSkipping('jsonl', text)
+    assert.deepEqual(
+      items.map(({ line }) => line),
+      [3, 6],
+    )
+    assert.deepEqual(
+      skipped.map(({ position }) => position?.line),
+      [4],
+    )
+    await assert.rejects(readItems('jsonl', '{"a":[{"text":"x"}],\n"b":[{"text":"y"}]}'), {
+      code: 'json/arrays',
+      position: { source: 'memory', line: 2, column: 1 },
+    })
+    await assert.rejects(readItems('jsonl', '{\n"data":[{"text":"x"},'), { code: 'json/open' })
+  })
+
+  test('is not taken for a record that has arrays, nor records for it', async () => {
+    const options = { text: 'a', options: [{ id: 1 }, { id: 2 }] }
+    const task = { data: { text: 'a' }, annotations: [{ result: [] }] }
+    const other = { title: 'a long title of a page', parts: [{ p: 1 }] }
+    for (const [text, count] of [
+      [`${JSON.stringify(options)}\n`, 1],
+      [`${JSON.stringify(task)}\n`, 1],
+      [`${JSON.stringify(other)}\n${JSON.stringify(other)}\n`, 2],
+      ['{"text":"x"}', 1],
+    ] as const)
+      assert.equal((await readItems('jsonl', text)).length, count, text)
+  })
+
+  test('is detected from its content, and written back as an array', async () => {
+    for (const text of [alone, JSON.stringify(wrapped, null, 2)]) {
+      assert.equal((await openItems(temporaryFile('data', text))).format, 'jsonl')
+      const data = await openData(temporaryFile('data.json', text), { as: 'items', keepRecords: true })
+      const out = new PassThrough()
+      const outcome = { label: 'x', probabilities: [1], source: 'answer' } as const
+      await writeClassified(data, out, () => outcome, { classes: ['x'] })
+      const written: { id: string; label: string }[] = JSON.parse(String(out.read()))
+      assert.deepEqual(
+        written.map(({ id, label }) => [id, label]),
+        records.map(({ id }) => [id, 'x']),
+      )
+    }
+  })
+})
+
+describe('a text file', () => {
+  const text = 'Hello, how are you?\r\n\r\nFine, thanks: it is 12:30\n   \n  See you'
+
+  test('has one text per line', async () => {
+    for (const size of [1, 5, 1 << 16])
+      assert.deepEqual(await readItems('text', `\ufeff${text}`, {}, size), [
+        { line: 1, text: 'Hello, how are you?' },
+        { line: 3, text: 'Fine, thanks: it is 12:30' },
+        { line: 5, text: 'See you' },
+      ])
+    const { understanding } = await openMemory('text', text)
+    assert.deepEqual(understanding?.notes, ['label       none found', 'text        the lines of the file'])
+  })
+
+  test('is recognised by its name if no other format is by the content', async () => {
+    const formatOf = async (name: string, content: string) =>
+      (await openItems(temporaryFile(name, content))).format
+    assert.equal(await formatOf('notes.txt', text), 'text')
+    assert.equal(await formatOf('NOTES.TXT', 'one line'), 'text')
+    assert.equal(await formatOf('table.txt', 'a,b\n1,2\n'), 'csv')
+    assert.equal(await formatOf('rows.txt', '1 1:2\n-1 2:1\n'), 'libsvm')
+    assert.equal(await formatOf('objects.txt', '{"text":"a"}\n'), 'jsonl')
+    await assert.rejects(formatOf('notes', text), { code: 'format/unclear' })
+    // A typing error in LIBSVM is reported by its parser.
+    await assert.rejects(formatOf('rows.txt', '1 1:2\n-1 2:1\n1 x:y 4:1\n'), { code: 'format/unclear' })
+    await assert.rejects(formatOf('empty.txt', ''), { code: 'format/unclear' })
+  })
+
+  test('becomes a table with the labels', async () => {
+    const data = await openData(temporaryFile('notes.txt', text), { as: 'items', keepRecords: true })
+    assert.equal(await data.labels().then(({ length }) => length), 0)
+    assert.equal((await itemsOf(await openItems(temporaryFile('notes.txt', text)))).length, 3)
+    const out = new PassThrough()
+    const outcome = { label: 'x', probabilities: [1], source: 'answer' } as const
+    const { format } = await writeClassified(data, out, () => outcome, { classes: ['x'] })
+    assert.equal(format, 'csv')
+    assert.match(String(out.read()), /"Hello, how are you\?"/)
+  })
+})
