@@ -69,6 +69,15 @@ test('a file is dropped, labelled by two people and exported', withBrowser, asyn
     await page.getByText('bad.csv, line 3').waitFor()
   })
 
+  await t.test('an object around the records, and one text per line, are read', async () => {
+    const records = [{ text: 'one of two' }, { text: 'two of two' }]
+    await drop(page, 'response.json', JSON.stringify({ total: 2, results: records }, null, 2))
+    await page.getByText('2 items').waitFor()
+    await drop(page, 'notes.txt', 'first note\n\nsecond note\nthird note\n')
+    await page.getByText('3 items').waitFor()
+    await page.getByText('second note').waitFor()
+  })
+
   await t.test('the columns are shown and can be corrected', async () => {
     await drop(page, 'tickets.csv', table())
     await page.getByText(`${ROWS} items`).waitFor()

@@ -150,7 +150,7 @@ test('label sets of any size on the desk', withBrowser, async (t) => {
     },
   )
 
-  await t.test('on a phone, the search box opens over the page', async () => {
+  await t.test('on a phone, the search box opens over the page, and items can be exported', async () => {
     const { page, context, problems } = await opened('/desk/bank', phone)
     const search = page.getByRole('combobox')
     await page.getByRole('option').first().waitFor()
@@ -163,6 +163,13 @@ test('label sets of any size on the desk', withBrowser, async (t) => {
     await until(async () => (await answers('bank')) === before + 1)
     assert.ok(Object.values(await labelsOf('bank')).includes('directDebit_limit'))
     await page.waitForFunction(() => document.querySelector('.class-picker').getBoundingClientRect().y > 0)
+    await page.locator('.phone-top .export > summary').tap()
+    const format = page.locator('.phone-top').getByRole('button', { name: 'Parquet' })
+    await format.waitFor()
+    const { x, width } = await format.boundingBox()
+    assert.ok(x >= 0 && x + width <= phone.viewport.width)
+    assert.deepEqual(await violations(page), [])
+    await page.keyboard.press('Escape')
     assert.deepEqual(problems, [])
     await context.close()
   })

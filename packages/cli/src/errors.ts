@@ -42,6 +42,7 @@ export const cliErrorTable = {
   'label/example': 'the example has no label',
   'label/example-empty': 'the example has nothing that the items of the file have; expected {columns}',
   'label/example-class': 'found the label {label}, expected one of {classes}',
+  'label/known': 'no item {id}; --search WORDS lists items with their ids',
   'label/used':
     '{state} is in use by another `askance label`; open the address that it printed, or use another file with --state',
   'label/begun':

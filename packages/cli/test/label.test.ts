@@ -82,7 +82,8 @@ test('long items and examples are sent in requests that the service accepts', as
     },
   })
   const progress: number[] = []
-  await sendFile(client, { data, items: 60, labelled: 60 } as unknown as LabelFile, [], (sent) => {
+  const file = { data, items: 60, labelled: 60, known: new Map() } as unknown as LabelFile
+  await sendFile(client, file, [], (sent) => {
     progress.push(sent)
   })
   assert.equal(progress.at(-1), 60)
@@ -156,6 +157,36 @@ describe('askance label --simulate', () => {
     assert.match(err, /other\.csv:2: the example has nothing .*expected a column text, or one of .*body/)
   })
 
+  test('finds items by words, and starts with those whose class is known', async (t) => {
+    const file = folder(t)('tickets.csv')
+    writeFileSync(file, tickets(truthOf))
+    const found = await printedJson('label', file, '--search', 'REFUND help')
+    assert.equal(found.count, ROWS / 3)
+    assert.equal(found.items.length, 20)
+    assert.deepEqual(found.items[1], { id: 'T-1003', title: 'Please "help": invoice refund again; no. 3' })
+    const text = await printed('label', file, '--search', 'refund help')
+    assert.match(
+      text,
+      /^40 items with "refund help"\n {2}T-1000 {2}Please "help": invoice refund again; no. 0\n/,
+    )
+    assert.match(text, /… and 20 more\n\n.*--known "T-1000=CLASS"\n$/)
+    assert.match(await printed('label', file, '--search', 'nowhere'), /^0 items with "nowhere"\n$/)
+
+    const simulated = ['label', file, '--label-column', 'Thema', '--simulate', '--labels', '1']
+    const known = ['--known', 'T-1000=billing', '--known', 'T-1001=bug', '--known', 'T-1003=billing']
+    const { asked, accuracy } = await printedJson(...simulated, ...known)
+    assert.deepEqual([asked, accuracy.true > 0.9], [1, true])
+    for (const [pair = '', message] of [
+      ['T-1=bug', /tickets\.csv: no item T-1; --search WORDS lists items/],
+      ['T-1000=bugs', /found the label bugs, expected one of/],
+      ['T-1000', /--known: found T-1000, expected ID=CLASS/],
+    ] as const) {
+      const { code, err } = await askance([...simulated, '--known', pair])
+      assert.notEqual(code, 0)
+      assert.match(err, message)
+    }
+  })
+
   test('says what is missing', async (t) => {
     const at = folder(t)
     writeFileSync(at('tickets.csv'), tickets())
@@ -183,10 +214,11 @@ describe('askance label: the process', unix, () => {
     const at = folder(t)
     const file = at('tickets.csv')
     writeFileSync(file, tickets())
+    const known = ['--known', 'T-1000=billing', '--known', 'T-1001=bug']
     const argv = [file, '--classes', 'bug,billing', '--labels', '40', '--exit']
-    const first = await started(t, argv)
+    const first = await started(t, [...argv, ...known])
     const [ann, bob] = [person(first.url, 'ann'), person(first.url, 'bob')]
-    const answered = new Set<string>()
+    const answered = new Set(['T-1000', 'T-1001'])
     for (let k = 0; k < 10; k++)
       for (const one of [ann, bob]) {
         const id = await one.lease()
@@ -215,7 +247,7 @@ describe('askance label: the process', unix, () => {
       answered.add(id)
     }
     assert.equal(await second.ended, 0)
-    assert.equal(answered.size, 40)
+    assert.equal(answered.size, 42)
     assert.match(second.texts.out, /^40 answers, 120 items labelled\./m)
 
     const labelled = readFileSync(at('tickets.labelled.csv'), 'utf8')
@@ -230,7 +262,7 @@ describe('askance label: the process', unix, () => {
       ['answer;ann', 'answer;bob', 'answer;cyd', 'prediction;'].map(
         (source) => sources.filter((one) => one === source).length,
       ),
-      [10, 10, 20, 80],
+      [10, 10, 20, 78],
     )
     const {
       instances,

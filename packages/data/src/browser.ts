@@ -41,6 +41,7 @@ export {
   textInput,
   wholeItem,
 } from './input/item-input.js'
+export { type FoundItem, itemTitles, searchItems, shortened } from './input/search.js'
 export {
   type FieldValue,
   type SourceFile,

@@ -1,4 +1,5 @@
 import { questionCounts } from '../parts/budget.js'
+import { ExportMenu } from '../parts/export-menu.js'
 import { StreamPicker } from '../parts/stream-picker.js'
 import type { StreamDetail } from '../shell/follow.js'
 import { RichText, say } from '../words/say.js'
@@ -7,7 +8,7 @@ import type { DeskState } from './use-labelling.js'
 import { Why } from './why.js'
 import { whyAsked } from './why-asked.js'
 
-/** Name, budget and reason in a few lines, for screens too narrow for the side rails. */
+/** Name, export, budget and reason in a few lines, for screens too narrow for the side rails. */
 export const PhoneTop = ({ detail, desk }: { readonly detail: StreamDetail; readonly desk: DeskState }) => {
   const { config, status } = detail
   const { current } = desk.labelling
@@ -22,6 +23,9 @@ export const PhoneTop = ({ detail, desk }: { readonly detail: StreamDetail; read
     <div class="phone-top">
       <div class="line">
         <StreamPicker id={detail.id} view="desk" title={detail.config.title ?? detail.id} />
+        <div class="phone-export">
+          <ExportMenu stream={detail} />
+        </div>
         <BudgetLine budget={config.budget} counts={questionCounts(detail, desk.counts)} />
       </div>
       {current && why && (

@@ -1,5 +1,6 @@
 import { counted as countText } from '@askance/core/internals'
 import {
+  canonicalLabel,
   type DataOptions,
   type Item,
   type ItemInput,
@@ -22,6 +23,8 @@ export interface LabelFile {
   readonly items: number
   /** How many items have a label. */
   readonly labelled: number
+  /** The classes that are known of items, by id (`--known`). */
+  readonly known: ReadonlyMap<string, string>
   /** False if the column that looked like the label has none of the classes, and is not used as such. */
   readonly labelColumn?: false
 }
@@ -55,36 +58,65 @@ export const openFile = async (context: Context, input: LabelInput): Promise<Lab
     throw cliError('usage/argument', { name: 'FILE', found: '-', expected: 'a file or a folder' })
   const open = (more: DataOptions = {}) =>
     openStream(context, path, flags, { as: 'items', again: true, keepRecords: true, ...more })
-  const first = await counted(await open())
+  const named = new Set(flags.known.map((pair) => pair.slice(0, pair.lastIndexOf('='))))
+  const first = await counted(await open(), named)
   const isOther = hasOtherValues(first, flags)
-  const file = isOther ? await counted(await open({ labelColumn: false })) : first
+  const file = isOther ? await counted(await open({ labelColumn: false }), named) : first
   const { data, items, names } = file
   if (items === 0) throw cliError('data/empty', {}, { source: data.name })
   const classes = orderClasses(classNames(flags.classes, names, data.name), flags.positive)
   const chosen = await data.chooseInput({ classes: classes.names.length, algorithm: 'auto' })
-  const { labelled } = file
-  return { data, classes, input: chosen, items, labelled, ...(isOther && { labelColumn: false as const }) }
+  const known = knownClasses(flags.known, classes.names, file)
+  const labelled = file.labelled + [...known.keys()].filter((id) => !file.ids.get(id)).length
+  const label = isOther && { labelColumn: false as const }
+  return { data, classes, input: chosen, items, labelled, known, ...label }
 }
+
+/** The values of `--known`, by id. */
+const knownClasses = (
+  pairs: readonly string[],
+  classes: readonly string[],
+  { ids, data }: Counted,
+): ReadonlyMap<string, string> =>
+  new Map(
+    pairs.map((pair) => {
+      const at = pair.lastIndexOf('=')
+      if (at < 1) throw cliError('usage/value', { flag: 'known', found: pair, expected: 'ID=CLASS' })
+      const id = pair.slice(0, at)
+      const label = canonicalLabel(pair.slice(at + 1))
+      if (!ids.has(id)) throw cliError('label/known', { id }, { source: data.name })
+      if (!classes.includes(label))
+        throw cliError('label/example-class', { label, classes: classes.join(', ') })
+      return [id, label]
+    }),
+  )
 
 interface Counted {
   readonly data: OpenedData
   readonly items: number
   readonly labelled: number
   readonly names: readonly string[]
+  /** Which of the named items there are, and whether they have a label. */
+  readonly ids: ReadonlyMap<string, boolean>
 }
 
-const counted = async (data: OpenedData): Promise<Counted> => {
+const counted = async (data: OpenedData, named: ReadonlySet<string>): Promise<Counted> => {
   const names = new LabelNames()
+  const idOf = uniqueIds()
+  const ids = new Map<string, boolean>()
   let items = 0
   let labelled = 0
   for await (const batch of data.items())
-    for (const { label, line } of batch) {
+    for (const item of batch) {
+      const { label, line } = item
       items++
+      const id = named.size > 0 ? idOf(item) : ''
+      if (named.has(id)) ids.set(id, label !== undefined)
       if (label === undefined) continue
       labelled++
       names.add(label, { source: data.name, line })
     }
-  return { data, items, labelled, names: names.names }
+  return { data, items, labelled, names: names.names, ids }
 }
 
 /** A column that only looks like the label has none of the classes. */
@@ -115,10 +147,15 @@ const classNames = (
 const foundText = (found: readonly string[]): string =>
   found.length === 0 ? 'no labels in the file' : `only the label ${found[0]}`
 
-/** The items of the file with their ids. */
-export async function* fileItems({ data }: LabelFile): AsyncGenerator<readonly FileItem[]> {
+/** The items of the file with their ids, and with the classes that are known. */
+export async function* fileItems({ data, known }: LabelFile): AsyncGenerator<readonly FileItem[]> {
   const idOf = uniqueIds()
-  for await (const batch of data.items()) yield batch.map((item) => ({ id: idOf(item), item }))
+  for await (const batch of data.items())
+    yield batch.map((item) => {
+      const id = idOf(item)
+      const label = known.get(id)
+      return { id, item: label === undefined ? item : { ...item, label } }
+    })
 }
 
 /** The column of the label, for messages. */

@@ -44,6 +44,19 @@ export const labelFlags = {
     hint: 'FILE',
     summary: 'a file of labelled examples, in any format; they cost no question',
   },
+  search: {
+    ...labels,
+    type: 'text',
+    hint: 'WORDS',
+    summary: 'list the items that contain all these words, to find examples, and stop',
+  },
+  known: {
+    ...labels,
+    type: 'text',
+    hint: 'ID=CLASS',
+    repeated: true,
+    summary: 'an item of FILE whose class you know; may be given more than once',
+  },
   simulate: { ...labels, type: 'switch', summary: 'answer the questions with the labels of FILE' },
   out: {
     ...result,

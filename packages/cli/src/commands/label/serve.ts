@@ -150,7 +150,7 @@ const startText = (context: Context, address: string, needsExamples: boolean): s
     '',
     ...(needsExamples
       ? [
-          'Do you have a few examples of a rare class? Start with --examples FILE, and the model finds similar items sooner.',
+          'Do you have a few examples of a rare class? Find them with --search WORDS and start with --known ID=CLASS, or with --examples FILE.',
         ]
       : []),
     dim('Answer the questions there. Ctrl-C writes the labelled file and stops; the same command continues.'),

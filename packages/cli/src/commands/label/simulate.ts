@@ -58,11 +58,15 @@ const filledPool = async (
     input: file.input,
   })
   const truth = new Map<string, string>()
+  const taught: FileItem[] = []
   for await (const batch of fileItems(file))
-    for (const { id, item } of batch.filter(isLabelled)) {
+    for (const one of batch.filter(isLabelled)) {
+      const { id, item } = one
       pool.add(item, id)
       truth.set(id, item.label as string)
+      if (file.known.has(id)) taught.push(one)
     }
+  for (const { id, item } of taught) pool.teach(item, item.label as string, id)
   return { pool, truth }
 }
 

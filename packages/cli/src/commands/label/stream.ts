@@ -103,7 +103,8 @@ export const sendFile = async (
     }
   }
   // After a crash some of the labels may have been sent. An example that is sent again changes nothing.
-  const outcomes = status.counts.taught > 0 ? await readOutcomes(client, status.classes) : NO_OUTCOMES
+  const mayBeKnown = file.labelled > 0 && status.counts.taught + status.counts.answers > 0
+  const outcomes = mayBeKnown ? await readOutcomes(client, status.classes) : NO_OUTCOMES
   const known = (await labelledItems(file)).filter(({ id }) => outcomes.get(id)?.source !== 'answer')
   const taught = [...known, ...examples].map(({ id, content, label }) => ({
     id,

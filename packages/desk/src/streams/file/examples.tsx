@@ -1,7 +1,7 @@
+import type { FoundItem } from '@askance/data'
 import { useState } from 'preact/hooks'
 import { say } from '../../words/say.js'
 import { Choice } from '../form/field.js'
-import type { FoundItem } from './engine/messages.js'
 import type { PastedText } from './send.js'
 import type { FileEngine } from './use-file.js'
 

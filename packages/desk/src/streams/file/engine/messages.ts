@@ -47,12 +47,6 @@ export interface FileFacts extends Understood {
   readonly textPlace?: TextPlace
 }
 
-/** An item that a search found. */
-export interface FoundItem {
-  readonly id: string
-  readonly title: string
-}
-
 /** An item as it is sent; examples have a label. */
 export interface OutgoingItem extends PlainContent {
   readonly id: string

@@ -1,12 +1,16 @@
 import {
   type ColumnSpec,
+  type FoundItem,
   type Item,
+  itemTitles,
   type OpenedData,
   openData,
   parsedSpec,
   plainContent,
   requestBatches,
   type SourceFile,
+  searchItems,
+  shortened,
   sortedLabels,
   sourceFields,
   sourceFile,
@@ -18,7 +22,6 @@ import type {
   Corrections,
   FileColumn,
   FileFacts,
-  FoundItem,
   KnownLabels,
   OutgoingItem,
   ReadingEvent,
@@ -29,7 +32,6 @@ import type {
 const PROGRESS_INTERVAL = 100
 const SAMPLES = 3
 const PREVIEWS = 3
-const MAX_TITLE = 160
 
 /** One file that is to be labelled. It is read in passes, so that memory does not grow with it. */
 export class FileSession {
@@ -97,22 +99,13 @@ export class FileSession {
   /** The first items that contain all words. */
   async search(words: string, limit: number): Promise<readonly FoundItem[]> {
     const turn = ++this.#searching
-    const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
     const found: FoundItem[] = []
-    if (wanted.length === 0) return found
-    const idOf = uniqueIds()
-    const titleOf = titles(this.#opened, await this.#opened.sample())
-    for await (const batch of this.#opened.items())
-      for (const item of batch) {
-        if (turn !== this.#searching) return found
-        const id = idOf(item)
-        const text = itemText(item)
-        const lower = text.toLowerCase()
-        if (!wanted.every((word) => lower.includes(word))) continue
-        found.push({ id, title: titleOf(item) })
-        if (found.length >= limit) return found
-      }
-    return found
+    for await (const items of searchItems(this.#opened, words)) {
+      if (turn !== this.#searching) break
+      found.push(...items)
+      if (found.length >= limit) break
+    }
+    return found.slice(0, limit)
   }
 
   /** Begins to send all items; `next` returns them. */
@@ -175,7 +168,7 @@ const understoodFile = async (file: File, data: OpenedData): Promise<Understood>
     columns.map(({ name }) => name),
   )
   const sample = await data.sample()
-  const preview = sample.slice(0, PREVIEWS).map(titles(data, sample))
+  const preview = sample.slice(0, PREVIEWS).map(itemTitles(data, sample))
   return {
     name: data.name,
     format,
@@ -207,34 +200,4 @@ const samplesOf = async (
   })
   await raw.close()
   return new Map(found)
-}
-
-/** All that can be read of an item: its text and its values. */
-const itemText = ({ text, cells, features, row }: Item): string => {
-  const values = [
-    ...(cells ?? []).filter((cell) => cell !== null),
-    ...(features?.names ?? []),
-    ...(row ? [...row.index.slice(row.start, row.end)].slice(0, 20) : []),
-  ]
-  return [...(text === undefined ? [] : [text]), ...(values.length > 0 ? [values.join(', ')] : [])].join(
-    ' · ',
-  )
-}
-
-/** What an item is called: its text, or the longest of its texts, or else all of it. */
-const titles = (data: OpenedData, sample: readonly Item[]): ((item: Item) => string) => {
-  const place = textPlace(sample, data.columns)
-  const at = data.columns.findIndex(({ name }) => name === place)
-  return (item) => {
-    const text = item.text ?? item.cells?.[at]
-    return shortened(typeof text === 'string' ? text : itemText(item))
-  }
-}
-
-const shortened = (text: string): string => {
-  const line = text
-    .slice(0, 4 * MAX_TITLE)
-    .replace(/\s+/g, ' ')
-    .trim()
-  return line.length > MAX_TITLE ? `${line.slice(0, MAX_TITLE - 1)}…` : line
 }
