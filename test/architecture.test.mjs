@@ -91,16 +91,16 @@ const packageRules = {
 const files = repositoryFiles()
 const sources = files.filter((file) => /^(packages\/[^/]+|benchmarks)\/src\/.+\.tsx?$/.test(file))
 const isBinary = (file) => read(file).includes('\0')
-const roomOf = (file) => /^.+?\/src(?=\/)/.exec(file)[0]
+const packageOf = (file) => /^.+?\/src(?=\/)/.exec(file)[0]
 const DESK = 'packages/desk/src'
-const coreSources = sources.filter((file) => roomOf(file) === 'packages/core/src')
+const coreSources = sources.filter((file) => packageOf(file) === 'packages/core/src')
 const none = (problems) => problems.length > 0 && assert.fail(`\n${problems.join('\n')}`)
 
 describe('packages', () => {
   test('each package imports only what its row allows', () => {
     none(
       sources.flatMap((file) => {
-        const folder = roomOf(file)
+        const folder = packageOf(file)
         if (!packageRules[folder]) return [`${file}: ${folder} has no row in the table of packages`]
         return importsOf(read(file), file).flatMap((found) => {
           const problem = importProblem(packageRules[folder], folder, file, found)
@@ -126,7 +126,7 @@ describe('packages', () => {
     const graph = partGraph(
       DESK,
       sources
-        .filter((file) => roomOf(file) === DESK && file !== `${DESK}/shell/views.tsx`)
+        .filter((file) => packageOf(file) === DESK && file !== `${DESK}/shell/views.tsx`)
         .map((file) => [file, read(file)]),
     )
     none(

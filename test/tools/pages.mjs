@@ -109,10 +109,13 @@ export const loaded = {
 
 const LONGEST_PAUSE = 250
 
-/** Asks until it holds, ever less often; only the timeout of the file ends a wait in vain. */
+/** Asks until it holds, ever less often. The limit is far beyond what a busy machine needs. */
 export const until = async (isMet) => {
-  for (let pause = 20; !(await isMet()); pause = Math.min(LONGEST_PAUSE, 1.5 * pause))
+  const deadline = Date.now() + 300_000
+  for (let pause = 20; !(await isMet()); pause = Math.min(LONGEST_PAUSE, 1.5 * pause)) {
+    assert.ok(Date.now() < deadline, `waited in vain: ${isMet}`)
     await new Promise((resolve) => setTimeout(resolve, pause))
+  }
 }
 
 /** What a path of the interface answers. */

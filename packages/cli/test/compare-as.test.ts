@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { type Protocol, type Results, reproductions } from '@askance/bench'
 import { findAlgorithm } from '@askance/core/internals'
-import { templateNamed, templates } from '../src/commands/compare/as.js'
+import { templateNamed, templates } from '../src/commands/compare/template.js'
 import { askance, folder, printed } from './tools/askance.js'
 import { plannedComparison, writeRows } from './tools/experiments.js'
 

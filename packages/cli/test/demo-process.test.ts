@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { spamassassinMails } from '@askance/data'
 import { askance, folder } from './tools/askance.js'
-import { until, type View } from './tools/demo.js'
+import type { View } from './tools/demo.js'
 import { launched } from './tools/served.js'
+import { until } from './tools/until.js'
 
 const unix = { skip: process.platform === 'win32' }
 

@@ -4,7 +4,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { describe, test } from 'node:test'
 import { createClient, unwrap } from '@askance/server/client'
 import { folder } from './tools/askance.js'
-import { demoSettings, madeMails, playedDemo, shownDemo, until } from './tools/demo.js'
+import { demoSettings, madeMails, playedDemo, shownDemo } from './tools/demo.js'
+import { until } from './tools/until.js'
 
 const params = { path: { stream: 'mail' } }
 const simulated = { paused: false, pace: 0, labeller: { on: true, errorRate: 0, delay: 0 } }

@@ -8,8 +8,8 @@ import { createClient, unwrap } from '@askance/server/client'
 import type { LabelFile } from '../src/commands/label/file.js'
 import { sendFile } from '../src/commands/label/stream.js'
 import { askance, folder, printed, printedJson } from './tools/askance.js'
-import { until } from './tools/demo.js'
 import { launched } from './tools/served.js'
+import { until } from './tools/until.js'
 
 const unix = { skip: process.platform === 'win32' }
 
@@ -108,7 +108,7 @@ describe('askance label --simulate', () => {
     const text = await printed(...argv)
     assert.match(text, /^ {2}id +Ticket-ID/m)
     assert.match(text, /^ {2}dates +Erstellt/m)
-    assert.match(text, /accuracy .*truly \d/)
+    assert.match(text, /accuracy .*true value \d/)
   })
 
   test('a column with other values than the classes is not the label', async (t) => {

@@ -6,6 +6,7 @@ import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { folder, golden, printedJson, program } from './tools/askance.js'
 import { jsonl, messages } from './tools/texts.js'
+import { until } from './tools/until.js'
 
 const SOAK = Boolean(process.env.ASKANCE_SOAK)
 const sparse = golden('sparse.libsvm')
@@ -113,7 +114,7 @@ describe('the program', () => {
       stdio: ['pipe', 'pipe', 'pipe'],
     })
     child.stdin.write('1 1:1\n')
-    while (readdirSync(path('.')).length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    await until(() => readdirSync(path('.')).length > 0)
     child.kill('SIGINT')
     const code = await new Promise((resolve) => child.on('close', resolve))
     assert.equal(code, 130)

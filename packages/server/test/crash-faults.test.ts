@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { openStore } from '../src/store/open.js'
 import { logOf, replayed } from './support/crash-check.js'
-import { Acknowledged, load, STREAM, until } from './support/crash-load.js'
+import { Acknowledged, load, STREAM, untilOrEnded } from './support/crash-load.js'
 import { endProcesses, type ServiceProcess, startProcess } from './support/crash-process.js'
 import { checkRestarted, checkStore, createStream } from './support/crash-rounds.js'
 import { postgresKind, sqliteKind } from './support/store.js'
@@ -139,10 +139,10 @@ describe('PostgreSQL that is restarted under load', { skip: kind.skip }, () => {
       await createStream(service.url, 'D-AMD')
       let isOver = false
       const loaded = load(service.url, known, { senders: 3, labellers: 2, seed: 5 }, () => isOver)
-      await until(() => known.answers.size > 0, loaded)
+      await untilOrEnded(() => known.answers.size > 0, loaded)
       await kind.server().restart(mode)
       const before = known.decisions.size
-      await until(() => known.decisions.size > before + 10, loaded)
+      await untilOrEnded(() => known.decisions.size > before + 10, loaded)
       isOver = true
       await loaded
       await checkRestarted(service.url)

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { describe, type TestContext, test } from 'node:test'
 import { Dispatcher, type DispatcherOptions, WAITS } from '../src/hooks/dispatcher.js'
 import { verifyWebhook } from '../src/hooks/sign.js'
-import { aHook, HookStore, until } from './hooks-tools.js'
+import { aHook, HookStore } from './hooks-tools.js'
+import { until } from './support/until.js'
 
 interface Request {
   readonly path: string

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Dispatcher, waitAfter } from '../src/hooks/dispatcher.js'
 import { isPrivateAddress, sendWith } from '../src/hooks/send.js'
-import { aHook, HookStore, until } from './hooks-tools.js'
+import { aHook, HookStore } from './hooks-tools.js'
+import { until } from './support/until.js'
 
 const settings = { privateHooks: true }
 

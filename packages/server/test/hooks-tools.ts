@@ -87,12 +87,3 @@ export class HookStore implements Pick<Store, 'dueDeliveries' | 'changeDelivery'
     this.deliveries.set(number, { ...this.get(number), ...change })
   }
 }
-
-/** Waits until something holds. The limit is far beyond what a busy machine needs. */
-export const until = async (holds: () => boolean, what: string): Promise<void> => {
-  const deadline = Date.now() + 300_000
-  while (!holds()) {
-    if (Date.now() > deadline) throw new Error(`waited in vain: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { SseParser } from '../src/client/events.js'
 import { eventMessages } from '../src/http/events/messages.js'
 import { type Desk, openDesk } from './support/http-app.js'
-import { until } from './support/service.js'
+import { until } from './support/until.js'
 
 interface ReceivedEvent {
   readonly event: string

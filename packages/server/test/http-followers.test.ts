@@ -5,7 +5,7 @@ import { serverError } from '../src/errors.js'
 import { EventClient } from '../src/http/events/client.js'
 import type { Page, TokenRecord } from '../src/store/records.js'
 import { type Desk, openDesk } from './support/http-app.js'
-import { until } from './support/service.js'
+import { until } from './support/until.js'
 
 describe('who follows a stream', () => {
   let desk: Desk

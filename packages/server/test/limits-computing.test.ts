@@ -6,9 +6,10 @@ import { threadEngine } from '../src/engines/engine.js'
 import { JobClock, Turns } from '../src/engines/turns.js'
 import type { StreamConfig } from '../src/stream/config.js'
 import { openDesk } from './support/http-app.js'
-import { gate, newBench, until } from './support/service.js'
+import { gate, newBench } from './support/service.js'
 import { failure } from './support/store.js'
 import { askingConfig, rowItem } from './support/stream-life.js'
+import { until } from './support/until.js'
 
 /** Every n-gram of characters is a feature, so that one item keeps a thread busy for seconds. */
 const greedy: Partial<StreamConfig> = {

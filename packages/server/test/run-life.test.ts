@@ -122,9 +122,7 @@ describe('the server', () => {
     const { logger, lines } = logged()
     await closeWithin(slow, 0.03, logger)
     assert.equal(lines()[0].level, 'warn')
-    const begun = performance.now()
-    await closeWithin(anApp(), 60, logger)
-    assert.ok(performance.now() - begun < 1000)
+    await closeWithin(anApp(), 1e6, logger)
     assert.equal(lines().length, 1)
   })
 

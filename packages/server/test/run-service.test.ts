@@ -8,8 +8,8 @@ import { describe, type TestContext, test } from 'node:test'
 import { verifyWebhook } from '../src/hooks/sign.js'
 import { startServer } from '../src/run/index.js'
 import { defaultSettings } from '../src/settings/index.js'
-import { until } from './hooks-tools.js'
 import { logged } from './run-tools.js'
+import { until } from './support/until.js'
 
 const settings = { ...defaultSettings, port: 0, anonymous: true, privateHooks: true, threads: 0 }
 
@@ -101,7 +101,7 @@ describe('the service as a whole', () => {
     await call('POST', '/v1/streams/mails/hooks', { url, events: ['question.opened'] })
     await call('POST', '/v1/streams/mails/items', { items: items.slice(0, 1) })
     const failed = 'webhook_deliveries_total{outcome="failed"}'
-    while (!((await metric(failed)) > 0)) await new Promise((resolve) => setTimeout(resolve, 20))
+    await until(async () => (await metric(failed)) > 0)
     state.isUp = true
     await restart()
     await until(() => messages.length > 0, 'the message')

@@ -6,8 +6,9 @@ import type { Service } from '../src/service/service.js'
 import { defaultSettings } from '../src/settings/index.js'
 import type { Page, TokenRecord } from '../src/store/records.js'
 import type { Store } from '../src/store/store.js'
-import { aHook, aPage, HookStore, until } from './hooks-tools.js'
+import { aHook, aPage, HookStore } from './hooks-tools.js'
 import { logged } from './run-tools.js'
+import { until } from './support/until.js'
 
 /** Parts that note what is done with them. */
 const fakeParts = (differing: Partial<Parts> = {}) => {

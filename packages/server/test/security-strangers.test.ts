@@ -14,9 +14,10 @@ import { backupStore, restoreStore } from '../src/store/backup.js'
 import { openStore } from '../src/store/open.js'
 import { openBench } from './support/fuzz-bench.js'
 import { openDesk } from './support/http-app.js'
-import { newBench, until } from './support/service.js'
+import { newBench } from './support/service.js'
 import { failure, postgresKind } from './support/store.js'
 import { Life } from './support/stream-life.js'
+import { until } from './support/until.js'
 
 const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 

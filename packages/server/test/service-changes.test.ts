@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { serverError } from '../src/errors.js'
 import type { Page } from '../src/store/records.js'
-import { gate, newBench, until } from './support/service.js'
+import { gate, newBench } from './support/service.js'
 import { failure } from './support/store.js'
 import { askingConfig } from './support/stream-life.js'
+import { until } from './support/until.js'
 
 const LIMIT = { timeout: 300_000 }
 const budget = { ratio: 0.5, credit: 2 }

@@ -4,8 +4,9 @@ import { serverError } from '../src/errors.js'
 import { operations } from '../src/operations/index.js'
 import type { Page } from '../src/store/records.js'
 import type { Stream } from '../src/stream/stream.js'
-import { gate, newBench, turns, until } from './support/service.js'
+import { gate, newBench, turns } from './support/service.js'
 import { failure } from './support/store.js'
+import { until } from './support/until.js'
 
 const LIMIT = { timeout: 300_000 }
 

@@ -3,9 +3,10 @@ import { describe, test } from 'node:test'
 import { serverError } from '../src/errors.js'
 import { wholeEvents } from '../src/store/whole-events.js'
 import { Stream } from '../src/stream/stream.js'
-import { type Bench, gate, newBench, turns, until } from './support/service.js'
+import { type Bench, gate, newBench, turns } from './support/service.js'
 import { failure, takeSnapshot } from './support/store.js'
 import { askingConfig, Life } from './support/stream-life.js'
+import { until } from './support/until.js'
 
 const LIMIT = { timeout: 300_000 }
 

@@ -75,7 +75,7 @@ export const data = command({
 const list = (context: Context, { args: [, name], flags }: DataInput, folder: string): void => {
   const chosen = name === undefined ? dataSets : [findDataSet(name)]
   const placed = chosen.map((set) => ({ ...set, path: dataSetFile(set.name, folder) ?? null }))
-  context.stdout.write(flags.json ? `${JSON.stringify(placed)}\n` : printSets(placed, folder, context))
+  context.stdout.write(flags.json ? `${JSON.stringify(placed)}\n` : setsText(placed, folder, context))
 }
 
 const dataSetFile = (name: string, folder: string): string | undefined => {
@@ -131,7 +131,7 @@ const check = async (
     )
   else
     context.stdout.write(
-      `${understandingText({ name: path, ...found })}${known ? printCheck(path, known, found, context) : printCounts(found)}`,
+      `${understandingText({ name: path, ...found })}${known ? checkText(path, known, found, context) : countsText(found)}`,
     )
   if (problems.length > 0) throw cliError('data/check', { problems: problems.join('; ') }, { source: path })
 }
@@ -144,7 +144,7 @@ const dataSetName = (path: string): string => basename(path).split('.')[0] ?? ''
 
 const right = { align: 'right' } as const
 
-const printSets = (
+const setsText = (
   sets: readonly (DataSet & { readonly path: string | null })[],
   folder: string,
   context: Context,
@@ -178,7 +178,7 @@ const printSets = (
 const MAX_CLASSES = 10
 
 /** The sizes of a file, one a line. */
-const printCounts = ({ instances, features, classes, labelled, classSizes }: DataSetCheck): string => {
+const countsText = ({ instances, features, classes, labelled, classSizes }: DataSetCheck): string => {
   const sizes = Object.entries(classSizes)
   const largest = sizes.slice(0, MAX_CLASSES).map(([name, size]) => `${name} ${count(size)}`)
   const rest = classes - largest.length
@@ -191,7 +191,7 @@ const printCounts = ({ instances, features, classes, labelled, classSizes }: Dat
 }
 
 /** Expected and counted sizes, side by side. */
-const printCheck = (path: string, known: DataSet, found: DataSetCheck, context: Context): string => {
+const checkText = (path: string, known: DataSet, found: DataSetCheck, context: Context): string => {
   const style = styleFor(context, context.stdout)
   const columns: readonly PlainColumn[] = [
     { title: path },

@@ -6,6 +6,7 @@ import type { DemoService } from '../../src/commands/demo/stream.js'
 import type { Output } from '../../src/context.js'
 import { Collected } from './askance.js'
 import { messages } from './texts.js'
+import { until } from './until.js'
 
 /** Generated mails. */
 export const madeMails = (count: number): readonly Mail[] =>
@@ -81,17 +82,6 @@ export class FakeClock {
       return new Promise((resolve) => setImmediate(resolve))
     }
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
-  }
-}
-
-const LONGEST_PAUSE = 250
-
-/** Waits for a condition, with a timeout. It asks ever less often, so that waiting takes no time from what is waited for. */
-export const until = async (holds: () => boolean | Promise<boolean>, what: () => string): Promise<void> => {
-  const deadline = Date.now() + 300_000
-  for (let pause = 10; !(await holds()); pause = Math.min(LONGEST_PAUSE, 1.5 * pause)) {
-    if (Date.now() > deadline) throw new Error(`waited in vain: ${what()}`)
-    await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
 

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import type { Protocol } from '@askance/bench'
 import { Random } from '@askance/core/internals'
 import { parseCommand } from '../../src/command/parse.js'
-import { templateNamed } from '../../src/commands/compare/as.js'
 import { compare } from '../../src/commands/compare/index.js'
 import { type CompareInput, planComparison } from '../../src/commands/compare/plan.js'
+import { templateNamed } from '../../src/commands/compare/template.js'
 
 /** The protocol of a comparison, without running it. */
 export const plannedComparison = async (...argv: readonly string[]): Promise<Protocol> => {

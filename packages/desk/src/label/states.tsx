@@ -72,7 +72,7 @@ interface NoQuestionsProps {
   readonly detail: StreamDetail
   readonly counts: Schemas['Counts']
   readonly notifyMode: NotifyMode
-  onNotifyMode(telling: NotifyMode): void
+  onNotifyMode(mode: NotifyMode): void
 }
 
 /** Shown if there is no open question or the budget is spent. */
@@ -138,13 +138,13 @@ const PoolIdle = ({ detail, isDone }: { readonly detail: StreamDetail; readonly 
 export const useNotification = (
   hasQuestion: boolean,
   title: string,
-): readonly [NotifyMode, (telling: NotifyMode) => void] => {
-  const [telling, setTelling] = useState<NotifyMode>('no')
+): readonly [NotifyMode, (mode: NotifyMode) => void] => {
+  const [mode, setMode] = useState<NotifyMode>('no')
   useEffect(() => {
-    if (!hasQuestion || telling === 'no') return
-    setTelling('no')
+    if (!hasQuestion || mode === 'no') return
+    setMode('no')
     const text = say('label.states.arrived')
-    if (telling === 'notification') {
+    if (mode === 'notification') {
       const shown = new Notification(text, {
         body: say('label.states.arrivedText', { stream: title }),
         tag: 'askance',
@@ -162,6 +162,6 @@ export const useNotification = (
     }
     if (document.hidden) document.addEventListener('visibilitychange', restore, { once: true })
     else setTimeout(restore, 5000)
-  }, [hasQuestion, telling, title])
-  return [telling, setTelling]
+  }, [hasQuestion, mode, title])
+  return [mode, setMode]
 }

@@ -69,8 +69,8 @@ const WATCH_MS = 250
 
 /**
  * Runs streams in a worker thread. If it dies, pending and later calls are rejected and `onDeath` is called. A job that exceeds
- * its limit ends the thread: it is rejected with \`operation/timeout\`, and the others, of which nothing was stored, with
- * \`stream/unloaded\`.
+ * its limit ends the thread: it is rejected with `operation/timeout`, and the others, of which nothing was stored, with
+ * `stream/unloaded`.
  */
 export const threadEngine = (
   onDeath: (error: Error) => void,

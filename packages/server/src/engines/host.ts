@@ -108,7 +108,7 @@ export const threadBytes = (): number => {
   return used_heap_size + external_memory
 }
 
-/** Without it, the memory of streams that were dropped is counted until V8 finds it worth its while. */
+/** Without it, the memory of streams that were dropped is counted until V8 collects it by itself. */
 const collectGarbage = (): void => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

@@ -3,10 +3,8 @@ import type { Readable } from 'node:stream'
 import type { Position } from '@askance/core'
 import { findSyntaxError } from '@askance/data'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { TSchema } from 'typebox'
 import { serverError } from '../errors.js'
 import { BYTES_TYPE, JSON_TYPE, LINES_TYPE } from './route.js'
-import { createCheck } from './validation.js'
 
 export const KEY_HEADER = 'idempotency-key'
 
@@ -183,6 +181,3 @@ async function* splitChunks(body: Readable, cutter: LineSplitter): AsyncGenerato
   for await (const chunk of body) yield cutter.cut(chunk as Buffer)
   yield cutter.last()
 }
-
-/** Creates a validator for one line. */
-export const lineValidator = <Schema extends TSchema>(schema: Schema) => createCheck('body', schema)

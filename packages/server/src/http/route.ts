@@ -11,7 +11,7 @@ import type { Action, Role } from '../store/records.js'
 import type { Feeds } from './events/feeds.js'
 import type { Identity } from './guard.js'
 
-/** What HTTP tells of itself and hands out to Prometheus. */
+/** The metrics that the HTTP layer updates and renders. */
 export type HttpMetrics = Pick<Metrics, 'contentType' | 'render' | 'observeRequest' | 'follower'>
 
 /** What routes work with. */

@@ -17,7 +17,7 @@ export const MAX_CLASSES = 1000
 
 /**
  * What a weight takes at most, measured with the learner that keeps most: its statistics, the second learner that asks at
- * random, the states for corrections, and the room of arrays that grow.
+ * random, the states for corrections, and the spare capacity of arrays that grow.
  */
 const BYTES_A_WEIGHT = 256
 

@@ -37,7 +37,7 @@ export class QuestionQueue {
   readonly #reached = new Map<string, number>()
   readonly #held = new Map<string, Set<OpenEntry>>()
   readonly #leases = new Heap<Lease>()
-  /** The latest time that was told. */
+  /** The latest time of an operation. */
   #now = Number.NEGATIVE_INFINITY
 
   get leased(): number {

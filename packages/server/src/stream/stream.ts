@@ -16,7 +16,7 @@ import { QuestionQueue, questionRank } from './queue.js'
 import { packed, type Saved, unpacked } from './snapshot.js'
 import { Votes } from './votes.js'
 
-/** The parts that are saved beside the classifier. */
+/** The parts that are saved in addition to the classifier. */
 const PARTS = ['votes', 'labellers', 'labels', 'curve'] as const
 
 /**

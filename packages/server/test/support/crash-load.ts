@@ -33,7 +33,7 @@ const post = async (url: string, body: object, name: string): Promise<unknown> =
 }
 
 /** Resolves when the condition holds; what is being loaded may fail first. */
-export const until = async (isMet: () => boolean, loaded: Promise<void>): Promise<void> => {
+export const untilOrEnded = async (isMet: () => boolean, loaded: Promise<void>): Promise<void> => {
   let hasEnded = false
   const ended = loaded.finally(() => {
     hasEnded = true

@@ -2,7 +2,7 @@ import { Random } from '@askance/core/internals'
 import { openStore } from '../../src/store/open.js'
 import { Stream } from '../../src/stream/stream.js'
 import { checkLog, checkModel, logOf, replayed } from './crash-check.js'
-import { Acknowledged, load, STREAM, until } from './crash-load.js'
+import { Acknowledged, load, STREAM, untilOrEnded } from './crash-load.js'
 import { startProcess } from './crash-process.js'
 
 export interface CrashOptions {
@@ -33,7 +33,7 @@ export const crashRounds = async (options: CrashOptions): Promise<Acknowledged> 
     let isOver = false
     const loaded = load(service.url, known, { senders: 3, labellers: 3, seed: seed + round }, () => isOver)
     const enough = known.answers.size + 1 + random.below(mostAnswers)
-    await until(() => known.answers.size >= enough, loaded)
+    await untilOrEnded(() => known.answers.size >= enough, loaded)
     await service.kill()
     isOver = true
     await loaded

@@ -124,12 +124,6 @@ export const newBench = async (
   return bench.start()
 }
 
-/** Waits until something holds; the test itself has a limit. */
-export const until = async (holds: () => boolean): Promise<void> => {
-  // Not by turns of the loop, which would keep a core busy while another thread works.
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 1))
-}
-
 /** Lets everything go on that can: for what must not happen. */
 export const turns = async (): Promise<void> => {
   for (let k = 0; k < 200; k++) await turn()

@@ -17,9 +17,9 @@ import {
   workFlags,
 } from '../experiment/flags.js'
 import { withProgress, writeReportFiles, writeText } from '../experiment/progress.js'
-import { type Template, templateNamed, templates } from './as.js'
 import { type CompareInput, planComparison, protocolFromFile } from './plan.js'
 import { printComparison } from './print.js'
+import { type Template, templateNamed, templates } from './template.js'
 
 const what = { group: 'Comparison' } as const
 const output = { group: 'Output' } as const

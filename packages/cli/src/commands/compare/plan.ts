@@ -28,8 +28,8 @@ import {
 } from '../experiment/flags.js'
 import { type ClassedSet, isAvailable, setsFromInput } from '../experiment/sets.js'
 import { algorithmSpecs } from '../experiment/specs.js'
-import type { Template } from './as.js'
 import type { compareFlags } from './index.js'
+import type { Template } from './template.js'
 
 export type CompareInput = Input<typeof compareFlags>
 

@@ -10,7 +10,7 @@ import { duration } from '@askance/core/internals'
 import { commandLine } from '../../command/parse.js'
 import type { Context } from '../../context.js'
 import { costsText, Printer, printRatioCharts } from '../experiment/print.js'
-import type { Template } from './as.js'
+import type { Template } from './template.js'
 
 interface PrintOptions {
   /** Print every table of the report, not only the main ones. */

@@ -20,6 +20,9 @@ export interface ControlsChange {
   readonly labeller?: Partial<LabellerSettings>
 }
 
+/** The feed stops while this many questions are open. */
+export const MAX_OPEN = 8
+
 /** Maximum values. The delay stays well below the lease time of one minute. */
 export const MAX = { pace: 1000, errorRate: 1, delay: 30 } as const
 

@@ -1,13 +1,13 @@
 import { defaultSettings } from '@askance/server/settings'
 import { command } from '../../command/declare.js'
-import { MAX } from './controls.js'
+import { MAX, MAX_OPEN } from './controls.js'
 
 export const demo = command({
   name: 'demo',
   summary: 'start the service with a stream of real mails to label in the browser',
   description: [
     'About 6,000 real mails from the SpamAssassin corpus, shuffled by the seed, arrive at a service on this machine. It predicts each mail, asks about a few, and learns from the answers: yours, at the printed address, or those of a simulated labeller. At the end, the estimated and the true quality are printed.',
-    'Mails wait while 8 questions are open. The state is saved, and the next start continues from it. The service listens on this machine only and needs no token.',
+    `Mails wait while ${MAX_OPEN} questions are open. The state is saved, and the next start continues from it. The service listens on this machine only and needs no token.`,
   ],
   arguments: [],
   flags: {

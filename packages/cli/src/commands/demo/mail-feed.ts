@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Controls } from './controls.js'
+import { type Controls, MAX_OPEN } from './controls.js'
 import type { NumberedMail } from './mails.js'
 import type { DemoService, Prediction } from './stream.js'
 
@@ -45,8 +45,6 @@ export class Pause {
 export const STATES = ['arriving', 'waiting', 'paused', 'finished'] as const
 export type FeedState = (typeof STATES)[number]
 
-/** The feed stops while this many questions are open. */
-const MAX_OPEN = 8
 /** Maximum number of questions to skip that are not for the simulated labeller. */
 const MAX_OTHERS = 100
 /** Mails per request at full speed. */

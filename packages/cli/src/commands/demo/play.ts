@@ -8,7 +8,7 @@ import { cliError } from '../../errors.js'
 import { StatusLine } from '../../terminal/status-line.js'
 import { styleFor } from '../../terminal/style.js'
 import { startLocalService } from '../local-service.js'
-import type { Controls } from './controls.js'
+import { type Controls, MAX_OPEN } from './controls.js'
 import { Demo, type DemoView, demoRoutes } from './demo.js'
 import { corpusMails, type MailSource } from './mails.js'
 import { defaultFolder, removeStore, storePath } from './state.js'
@@ -119,7 +119,7 @@ const startText = (context: Context, { view, setup, url, moved }: Started): stri
     ...(moved ? ['The default port is in use; this is the next free one.'] : []),
     '',
     arrived === 0
-      ? 'Mails are arriving. They pause while 8 questions are open.'
+      ? `Mails are arriving. They pause while ${MAX_OPEN} questions are open.`
       : `${count(arrived)} of ${count(total)} mails had already arrived; the demo continues from there.`,
     dim('Ctrl-C stops the demo. Its state is saved for the next start; --reset starts over.'),
     '',

@@ -11,13 +11,13 @@ import { pacedReport } from '../result-lines.js'
 import { type Explanation, explainRow } from './explanation.js'
 import { type FoundRow, findRow } from './find-row.js'
 import {
+  explanationText,
   type FeatureName,
   featureNames,
+  modelText,
   NO_WEIGHTS,
-  printExplanation,
-  printModel,
-  printTopFeatures,
-} from './print.js'
+  topFeaturesText,
+} from './texts.js'
 
 export const explain = command({
   name: 'explain',
@@ -60,11 +60,11 @@ export const explain = command({
     const { classifier } = stored
     const { stdout } = context
     if (data === undefined) {
-      const telling = topFeatures(classifier, flags.top)
-      if (flags.json) stdout.write(`${JSON.stringify(modelJson(stored, telling))}\n`)
+      const features = topFeatures(classifier, flags.top)
+      if (flags.json) stdout.write(`${JSON.stringify(modelJson(stored, features))}\n`)
       else {
-        const shown = telling ? printTopFeatures(telling, context) : `${NO_WEIGHTS}\n`
-        stdout.write(`${printModel(stored, context)}\n${shown}`)
+        const shown = features ? topFeaturesText(features, context) : `${NO_WEIGHTS}\n`
+        stdout.write(`${modelText(stored, context)}\n${shown}`)
       }
       return
     }
@@ -73,7 +73,7 @@ export const explain = command({
     const found = await findRow(rows, flags.row)
     const verdict = explainRow(classifier, found.row)
     if (flags.json) stdout.write(`${JSON.stringify(explanationJson(verdict, found, stored, nameOf))}\n`)
-    else stdout.write(printExplanation(verdict, found, stored, nameOf, flags.top, context))
+    else stdout.write(explanationText(verdict, found, stored, nameOf, flags.top, context))
   },
 })
 
@@ -92,7 +92,7 @@ const topFeatures = (classifier: Classifier, top: number): readonly TopFeatures[
     .map(({ label, features }) => ({ label, features: mergePieces(features, top) }))
 }
 
-const modelJson = ({ classifier, classes }: StoredModel, telling: readonly TopFeatures[] | undefined) => {
+const modelJson = ({ classifier, classes }: StoredModel, topFeatures: readonly TopFeatures[] | undefined) => {
   // Reading the rounds settles what was learned, so the estimates come first.
   const { ready } = classifier
   const quality = classifier.config.protocol === 'live' ? classifier.quality().text : undefined
@@ -112,7 +112,7 @@ const modelJson = ({ classifier, classes }: StoredModel, telling: readonly TopFe
     ...(quality && { quality }),
     ...(report && { report }),
     weights:
-      telling?.map(({ label, features }) => ({
+      topFeatures?.map(({ label, features }) => ({
         class: jsonLabel(label),
         features: features.map(({ feature, weight }) => ({ feature: jsonLabel(feature), weight })),
       })) ?? null,

@@ -55,7 +55,7 @@ const measuredText = (
   const interval = { low, high }
   const estimate = { value, fixedTime: interval, anyTime: interval }
   const text = estimateText(estimate, { answers, ofClass })
-  return truth === undefined ? text : `${text}, truly ${percent(truth, 1)}`
+  return truth === undefined ? text : `${text}, true value ${percent(truth, 1)}`
 }
 
 /** The result in a few lines. */

@@ -25,10 +25,6 @@ export class Trace {
   flush(): Promise<void> {
     return this.#sink.flush()
   }
-
-  close(): Promise<void> {
-    return this.#sink.close()
-  }
 }
 
 /** JSON has no infinity; the largest number replaces it. */

@@ -51,7 +51,7 @@ export class LabSession {
   async run(spec: RunSpec, onEvent: (event: RunEvent) => void): Promise<Outcome> {
     const file = this.#file
     if (!file) throw benchError('experiment/nothing', { reason: 'no file is open' })
-    if (this.#running) throw benchError('experiment/nothing', { reason: 'another run goes on' })
+    if (this.#running) throw benchError('experiment/nothing', { reason: 'another comparison is running' })
     const { protocol, command } = createPlan(file.name, file.set.facts, spec)
     const running = new AbortController()
     this.#running = running

@@ -1,12 +1,12 @@
 import type { Route } from '../route.js'
 import { eventRoutes } from './events.js'
 import { grantRoutes } from './grants.js'
+import { healthRoutes } from './health.js'
 import { hookRoutes } from './hooks.js'
 import { inviteRoutes } from './invites.js'
 import { itemRoutes } from './items.js'
 import { labelledRoutes } from './labelled-items.js'
 import { modelRoutes } from './model.js'
-import { operationRoutes } from './operation.js'
 import { qualityRoutes } from './quality.js'
 import { questionRoutes } from './questions.js'
 import { serviceRoutes } from './service.js'
@@ -29,5 +29,5 @@ export const allRoutes: readonly Route[] = [
   ...grantRoutes,
   ...serviceRoutes,
   ...signInRoutes,
-  ...operationRoutes,
+  ...healthRoutes,
 ]

@@ -14,17 +14,18 @@ import {
   PredictionOrBatch,
   Taught,
 } from '../../schema/items.js'
-import { type Batch, KEY_HEADER, lineValidator, readBatches } from '../bodies.js'
+import { type Batch, KEY_HEADER, readBatches } from '../bodies.js'
 import { mediaType } from '../guard.js'
 import { toProblem } from '../problems.js'
 import { JSON_TYPE, jsonResponse, LINES_TYPE, type Route, type RouteCall, route } from '../route.js'
+import { createCheck } from '../validation.js'
 import { checkBatch, checkContent, isBatch, readItems, requireStream } from './common.js'
 import { listItems } from './listing.js'
 
 type InStream = RouteCall<{ stream: string }, unknown, unknown>
 
-const checkItemLine = lineValidator(ItemBody)
-const checkExampleLine = lineValidator(ExampleBody)
+const checkItemLine = createCheck('body', ItemBody)
+const checkExampleLine = createCheck('body', ExampleBody)
 
 const isLines = ({ request }: InStream): boolean => mediaType(request) === LINES_TYPE
 

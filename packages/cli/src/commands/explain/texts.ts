@@ -37,7 +37,7 @@ const withNewline = (line: string): string => (line.endsWith('\n') ? line : `${l
 /** A model without labels of two classes. */
 export const NOT_READY = 'nothing yet: a prediction needs labels of two classes'
 
-export const printModel = ({ classifier, classes, input }: StoredModel, context: Context): string => {
+export const modelText = ({ classifier, classes, input }: StoredModel, context: Context): string => {
   const { algorithm, kernel, preparation, protocol, seed, objective } = classifier.config
   // Reading the rounds settles what was learned, so the estimates come first.
   const { ready } = classifier
@@ -73,7 +73,7 @@ export const printModel = ({ classifier, classes, input }: StoredModel, context:
   ].join('')
 }
 
-export const printTopFeatures = (lists: readonly TopFeatures[], context: Context): string => {
+export const topFeaturesText = (lists: readonly TopFeatures[], context: Context): string => {
   const style = styleFor(context, context.stdout)
   const largest = Math.max(...lists.flatMap(({ features }) => features.map(({ weight }) => weight)), 0)
   return lists
@@ -90,7 +90,7 @@ export const printTopFeatures = (lists: readonly TopFeatures[], context: Context
     .join('\n')
 }
 
-export const printExplanation = (
+export const explanationText = (
   verdict: Explanation,
   { label, line }: FoundRow,
   { classes: { names } }: StoredModel,
@@ -120,7 +120,7 @@ export const printExplanation = (
     fact('would ask', `with probability ${percent(probability)}${why}`),
     ...(unknown > 0 ? [fact('unknown', `${count(unknown)} features unknown to the model`)] : []),
     '\n',
-    parts ? printContributions(verdict, names, nameOf, top, context) : `${NO_WEIGHTS}\n`,
+    parts ? contributionsText(verdict, names, nameOf, top, context) : `${NO_WEIGHTS}\n`,
   ].join('')
 }
 
@@ -138,7 +138,7 @@ export const NO_WEIGHTS = 'A kernel model compares rows with stored rows, so fea
 
 const OTHERS = 'not attributed to one feature (absent features, interactions, the threshold)'
 
-const printContributions = (
+const contributionsText = (
   { predicted, rival, scores, parts = [], unattributed }: Explanation,
   names: readonly string[],
   nameOf: FeatureName,

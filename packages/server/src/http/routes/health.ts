@@ -16,7 +16,7 @@ const notReady = (reason: unknown): unknown =>
     : serverError('store/lost', { reason: 'the store is not ready' })
 
 /** Routes for operators. */
-export const operationRoutes: readonly Route[] = [
+export const healthRoutes: readonly Route[] = [
   route({
     ...open,
     path: '/healthz',
