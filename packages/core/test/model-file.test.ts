@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AskanceError, decodeModel, encodeModel, MODEL_FORMAT, Random, type State } from '../src/internals.js'
 import { crc32 } from '../src/state/crc32.js'
+import { matched, unmatched } from '../src/state/matches.js'
 import { packArray, unpackArray } from '../src/state/packing.js'
 import { loadedPaper, type PaperModel, paperModel } from './support/paper.js'
 import { playModelRound } from './support/play.js'
@@ -164,6 +165,7 @@ test('Every encoding of arrays gives every bit back', () => {
     () => random.below(5) / 7,
     () => random.below(900) / 7,
     () => [0, -0, Number.NaN, Number.POSITIVE_INFINITY, 5e-324][random.below(5)],
+    () => (random.below(2) ? random.normal() : [1, -0, Number.NaN, 1 / 3][random.below(4)]),
   ]
   for (const [k, draw] of kinds.entries())
     for (const share of [0, 0.02, 0.5, 1])
@@ -174,6 +176,24 @@ test('Every encoding of arrays gives every bit back', () => {
         const integers = Int32Array.from(floats, (value) => (Number.isFinite(value) ? value : 0))
         assert.deepEqual(unpackArray(packArray(integers), 'int32', length), integers, about)
       }
+})
+
+test('Bytes come back, whether they repeat, overlap or are random', () => {
+  const random = new Random(6, 'bytes')
+  for (let round = 0; round < 60; round++) {
+    const pieces: number[] = []
+    while (pieces.length < random.below(3000)) {
+      const start = random.below(pieces.length + 1)
+      if (random.below(3) === 0) pieces.push(...pieces.slice(start, start + random.below(40)))
+      else pieces.push(...new Array(1 + random.below(9)).fill(random.below(4 ** random.below(5))))
+    }
+    const bytes = Uint8Array.from(pieces)
+    assert.deepEqual(unpackArray(packArray(bytes), 'uint8', bytes.length), bytes, `round ${round}`)
+    assert.deepEqual(unmatched(matched(bytes), bytes.length), bytes, `round ${round}`)
+    if (bytes.length > 0) assert.throws(() => unmatched(matched(bytes), bytes.length - 1))
+  }
+  const text = new TextEncoder().encode('{"kind":"answer","at":44,"label":1}'.repeat(100))
+  assert.ok(packArray(text).length < 120, 'what repeats is stored once')
 })
 
 test('No name in a file reaches beyond the state', () => {

@@ -114,8 +114,9 @@ export class Relevance {
     return Math.min(minRelevance, (noiseShare * this.#relevantWeight) / Math.max(this.#noise, CONSTANT))
   }
 
-  /** Clears the sums. */
+  /** Clears everything. Sums and squares are 0 already, and no ratio is read before it is computed again; zeros take no space in a file. */
   begin(): void {
+    this.#ratios.fill(0)
     this.#rows.fill(0)
     this.#count = 0
     this.#classesSeen = 0

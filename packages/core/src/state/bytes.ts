@@ -67,6 +67,10 @@ export class Reader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
+  get length(): number {
+    return this.#bytes.length
+  }
+
   byte(): number {
     return this.#view.getUint8(this.at++)
   }

@@ -1,10 +1,11 @@
 import { AskanceError, coreError } from '../errors.js'
 import { crc32 } from './crc32.js'
 import { packArray, unpackArray } from './packing.js'
+import { ownRows, shareRows } from './shared-rows.js'
 import type { State, StateArray } from './state.js'
 
 /**
- * The model file, format 2. All numbers little-endian.
+ * The model file, format 3. All numbers little-endian.
  *
  *   bytes 0–7    "ASKANCE" and a line feed
  *   bytes 8–11   the format, unsigned 32 bits
@@ -17,9 +18,10 @@ import type { State, StateArray } from './state.js'
  * that every bit of them is kept. `arrays` gives { path, type, length, offset, bytes } of each array; a path is the names
  * that lead to it, joined by "/".
  *
- * Format 1, of version 0.1, is still read: there the arrays are not encoded, and each begins at a multiple of 8.
+ * Rows that several parts keep are stored once (`shared-rows.ts`). Earlier formats are still read: in format 2 every part has its own
+ * rows. In format 1, of version 0.1, the arrays are not encoded either, and each begins at a multiple of 8.
  */
-export const MODEL_FORMAT = 2
+export const MODEL_FORMAT = 3
 export const OLD_FORMAT = 1
 
 /** The default limit of the state in memory, because a small file can expand to a lot. */
@@ -61,7 +63,7 @@ interface Header {
 export const encodeModel = ({ config, state }: Omit<ModelFile, 'format'>, software: string): Uint8Array => {
   const numbers: [string, number][] = []
   const arrays: [string, StateArray][] = []
-  collect(state, '', numbers, arrays)
+  collect(shareRows(state), '', numbers, arrays)
   arrays.unshift(['numbers', Float64Array.from(numbers, ([, value]) => value)])
   const packed: Uint8Array[] = []
   const entries: ArrayEntry[] = []
@@ -118,7 +120,7 @@ export const decodeModel = (bytes: Uint8Array, maxBytes = MAX_BYTES): ModelFile 
     if (!(size <= maxBytes)) throw coreError('model/size', { size, max: maxBytes })
     const read = format === OLD_FORMAT ? arrayAt : packedAt
     const state = stateFrom(header, (entry) => read(view, PREFIX + length + entry.offset, entry))
-    return { format, config: header.config, state }
+    return { format, config: header.config, state: format < MODEL_FORMAT ? state : ownRows(state, maxBytes) }
   } catch (cause) {
     if (cause instanceof AskanceError) throw cause
     // The checksum is right: whoever wrote this did not follow the format.

@@ -1,5 +1,7 @@
 import { Bytes, Reader } from './bytes.js'
 import { expanded, squeezed } from './entropy.js'
+import { matched, unmatched } from './matches.js'
+import { type RepeatedValues, repeatedValues } from './repeated.js'
 import type { StateArray } from './state.js'
 
 /**
@@ -11,14 +13,20 @@ import type { StateArray } from './state.js'
  *   varint   how many bytes the runs take, then the runs: how many zeros, how many others, how many zeros, … until all are covered
  *   varint   how many bytes the values take, then the values that are not zero
  *
- * Bytes are stored by themselves: byte 0 is the stride of their planes, 1 or, where they are singles, 4.
+ * Where only some values repeat (`mixed`), a list of these and the other values come first, each in so many bytes; then a value is its
+ * place in the list from 1, or 0 for the next of the others.
+ *
+ * Bytes are stored by themselves: byte 0 is the stride of their planes, 1 or, where they are singles, 4; or 0 where repeated
+ * parts are left out (`matches.ts`).
  */
-const Coding = { raw: 0, single: 1, whole: 2, listed: 3, steps: 4 } as const
+const Coding = { raw: 0, single: 1, whole: 2, listed: 3, steps: 4, mixed: 5 } as const
 type Coding = (typeof Coding)[keyof typeof Coding]
 
 /** A list of distinct values pays up to this length: a place in it takes a byte, or two. */
 const LONGEST_LIST = 0x3fff
 const DOUBLE_BYTES = 8
+/** Instead of a stride: the bytes are stored as `matches.ts` does. */
+const MATCHED = 0
 const SINGLE_BYTES = 4
 /** A run is written as two numbers of at most this many bytes each. */
 const MAX_RUN_BYTES = 2 * 8
@@ -40,31 +48,55 @@ export const packArray = (array: StateArray): Uint8Array => {
   if (array instanceof Uint8Array) return packBytes(array)
   const values = valuesOf(array)
   const places = placesOf(values)
-  const coding = codingOf(values, places)
+  const best = codingOf(values, places)
+  const repeated = best === Coding.raw ? paying(repeatedValues(values, LONGEST_LIST)) : undefined
+  const coding = repeated ? Coding.mixed : best
   const runs = new Bytes()
   writeRuns(runs, array)
   const written = new Bytes()
   if (coding === Coding.listed) for (const value of values) written.varint(places?.get(value) ?? 0)
+  else if (repeated) for (const place of repeated.places) written.varint(place)
   else writeValues(written, values, coding)
   const out = new Bytes()
   out.byte(coding)
   if (coding === Coding.listed) writeList(out, [...(places?.keys() ?? [])])
-  for (const [part, stride] of [
-    [runs.taken(), 1],
-    [written.taken(), strideOf(coding)],
-  ] as const) {
-    out.varint(part.length)
-    out.all(squeezed(part, stride))
+  if (repeated) {
+    writePart(out, doublesOf(repeated.list), DOUBLE_BYTES)
+    writePart(out, doublesOf(values.filter((_, k) => repeated.places[k] === 0)), DOUBLE_BYTES)
   }
+  writePart(out, runs, 1)
+  writePart(out, written, strideOf(coding))
   return out.taken()
+}
+
+const writePart = (out: Bytes, part: Bytes, stride: number): void => {
+  out.varint(part.length)
+  out.all(squeezed(part.taken(), stride))
+}
+
+const doublesOf = (values: Float64Array): Bytes => {
+  const bytes = new Bytes()
+  for (const value of values) bytes.double(value)
+  return bytes
+}
+
+/** A listed value saves most of its eight bytes, but is in the list once; every value needs some bits for its place. */
+const paying = (repeated: RepeatedValues): RepeatedValues | undefined => {
+  const { list, places, covered } = repeated
+  return 6 * covered > 8 * list.length + places.length / 4 ? repeated : undefined
 }
 
 const packBytes = (array: Uint8Array): Uint8Array => {
   const [plain, planes] = [1, SINGLE_BYTES].map((stride) => squeezed(array, stride))
-  const isPlain = plain.length <= planes.length
-  const best = isPlain ? plain : planes
+  const candidates: [number, Uint8Array][] = [
+    [1, plain],
+    [SINGLE_BYTES, planes],
+  ]
+  // Singles have no parts that repeat.
+  if (plain.length <= planes.length) candidates.push([MATCHED, matched(array)])
+  const [stored, best] = candidates.reduce((least, one) => (one[1].length < least[1].length ? one : least))
   const out = new Uint8Array(best.length + 1)
-  out[0] = isPlain ? 1 : SINGLE_BYTES
+  out[0] = stored
   out.set(best, 1)
   return out
 }
@@ -156,14 +188,16 @@ export const unpackArray = (
   type: 'float64' | 'int32' | 'uint8',
   length: number,
 ): StateArray => {
-  if (type === 'uint8') return expanded(bytes, bytes[0] === SINGLE_BYTES ? SINGLE_BYTES : 1, length, 1).bytes
+  if (type === 'uint8') return unpackBytes(bytes, length)
   const array = type === 'int32' ? new Int32Array(length) : new Float64Array(length)
   const reader = new Reader(bytes)
   const coding = reader.byte() as Coding
   const list = coding === Coding.listed ? listIn(reader) : []
+  const [repeated, others] =
+    coding === Coding.mixed ? [1, 2].map(() => reader.part(DOUBLE_BYTES, DOUBLE_BYTES * length)) : []
   const runs = reader.part(1, MAX_RUN_BYTES * (length + 1))
   const values = reader.part(strideOf(coding), (DOUBLE_BYTES + 1) * length)
-  const next = valuesFrom(values, coding, list)
+  const next = repeated && others ? mixedFrom(values, repeated, others) : valuesFrom(values, coding, list)
   for (let at = 0; at < length; ) {
     at += runs.varint()
     const end = at + runs.varint()
@@ -173,8 +207,23 @@ export const unpackArray = (
   return array
 }
 
+const unpackBytes = (bytes: Uint8Array, length: number): Uint8Array =>
+  bytes[0] === MATCHED
+    ? unmatched(bytes.subarray(1), length)
+    : expanded(bytes, bytes[0] === SINGLE_BYTES ? SINGLE_BYTES : 1, length, 1).bytes
+
 const listIn = (reader: Reader): readonly number[] =>
   Array.from({ length: Math.min(reader.varint(), LONGEST_LIST) }, () => reader.double())
+
+/** Values that are in the list, or the next of the others. */
+const mixedFrom = (places: Reader, repeated: Reader, others: Reader): (() => number) => {
+  const list = Float64Array.from({ length: repeated.length / DOUBLE_BYTES }, () => repeated.double())
+  return () => {
+    const place = places.varint()
+    if (place > list.length) throw new Error('a value is not in its list')
+    return place > 0 ? list[place - 1] : others.double()
+  }
+}
 
 /** The values one after the other. */
 const valuesFrom = (reader: Reader, coding: Coding, list: readonly number[]): (() => number) => {

@@ -1,0 +1,77 @@
+import { Bytes, Reader } from './bytes.js'
+import { squeezed } from './entropy.js'
+
+/**
+ * Texts in fewer bytes: a part that came before is stored as its length and its distance (J. Ziv, A. Lempel: A universal algorithm for
+ * sequential data compression. IEEE Transactions on Information Theory 23 (1977) 337–343). The last place of every four bytes is the only
+ * candidate. Written are four parts, each squeezed by itself: how many bytes are new before each repetition, how long that is, how far back
+ * it lies, and the new bytes.
+ */
+const MIN_MATCH = 4
+const HASH_BITS = 16
+/** A number below 2^32 takes at most five bytes. */
+const MAX_NUMBER_BYTES = 5
+
+/** The four parts, each with its length before it. */
+export const matched = (bytes: Uint8Array): Uint8Array => {
+  const [fresh, lengths, distances, others] = [new Bytes(), new Bytes(), new Bytes(), new Bytes()]
+  const places = new Int32Array(1 << HASH_BITS)
+  let from = 0
+  for (let at = 0; at + MIN_MATCH <= bytes.length; ) {
+    const hash = hashAt(bytes, at)
+    const before = places[hash] - 1
+    places[hash] = at + 1
+    const length = before < 0 ? 0 : commonLength(bytes, before, at)
+    if (length < MIN_MATCH) {
+      at++
+      continue
+    }
+    fresh.varint(at - from)
+    lengths.varint(length - MIN_MATCH)
+    distances.varint(at - before)
+    others.all(bytes.subarray(from, at))
+    for (let k = at + 1; k < at + length && k + MIN_MATCH <= bytes.length; k++)
+      places[hashAt(bytes, k)] = k + 1
+    at += length
+    from = at
+  }
+  others.all(bytes.subarray(from))
+  const out = new Bytes()
+  for (const part of [fresh, lengths, distances, others]) {
+    out.varint(part.length)
+    out.all(squeezed(part.taken(), 1))
+  }
+  return out.taken()
+}
+
+/** The `length` bytes that `matched` was given. */
+export const unmatched = (bytes: Uint8Array, length: number): Uint8Array => {
+  const reader = new Reader(bytes)
+  const most = (MAX_NUMBER_BYTES * length) / MIN_MATCH
+  const [fresh, lengths, distances] = [1, 2, 3].map(() => reader.part(1, most)) as [Reader, Reader, Reader]
+  const others = reader.part(1, length)
+  const out = new Uint8Array(length)
+  let end = 0
+  while (fresh.at < fresh.length) {
+    for (let left = fresh.varint(); left > 0 && end < length; left--) out[end++] = others.byte()
+    const distance = distances.varint()
+    const to = end + lengths.varint() + MIN_MATCH
+    if (distance < 1 || distance > end || to > length) throw new Error('a repetition is out of range')
+    // One byte after the other, because a repetition may overlap itself.
+    for (; end < to; end++) out[end] = out[end - distance]
+  }
+  while (end < length) out[end++] = others.byte()
+  if (others.at < others.length) throw new Error('bytes are left over')
+  return out
+}
+
+const hashAt = (bytes: Uint8Array, at: number): number => {
+  const word = bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24)
+  return Math.imul(word, 0x9e3779b1) >>> (32 - HASH_BITS)
+}
+
+const commonLength = (bytes: Uint8Array, before: number, at: number): number => {
+  let length = 0
+  while (at + length < bytes.length && bytes[before + length] === bytes[at + length]) length++
+  return length
+}
