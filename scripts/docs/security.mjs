@@ -26,7 +26,10 @@ const trust = `## Whom it trusts
 - **Votes are blind**: while a question is open, only owners and those who voted see a vote, in lists, histories, the log and events.
 - **Idempotency keys** belong to the person who sent them. Every route that changes a question takes one.
 - **Without tokens** (\`--anonymous\`) the service accepts requests to localhost only, and only from its own pages or \`corsOrigins\`.
-- **Files** of an SQLite store and backups are created with mode 0600. Backups contain webhook secrets in plain text.
+- **Files** of an SQLite store and backups are created with mode 0600. Webhook secrets are encrypted with AES-256-GCM
+  if there is a key (\`secretKeys\`), and in plain text in the store and in backups otherwise.
+- **The audit log** has the changes of owners, reads in bulk, sign-ins, failures and refusals. Repeated reads and failures are counted, so that nobody can
+  fill the store.
 - **Uploaded models and backups** are validated before they are used: classes, algorithm and finite weights of a model; tables,
   indexes and integrity of a backup.`
 

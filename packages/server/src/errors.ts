@@ -71,6 +71,8 @@ export const serverErrorTable = {
     'the store was written by a newer version of Askance: it has schema {found}, this version supports {known}',
   'store/url': 'invalid store URL {url}; expected a file or postgres://user:password@host:port/database',
   'store/broken': 'cannot open the store: {reason}',
+  'store/key':
+    'the store has webhook secrets that were encrypted with key {key}, which is not among secretKeys',
   'store/used': 'the store {path} is in use by another process',
   'setting/value': 'setting {name}: found {found}, expected {expected}',
   'setting/unknown': 'unknown setting {name} in {source}; {hint}',

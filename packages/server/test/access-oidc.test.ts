@@ -121,7 +121,7 @@ describe('sign-in with OpenID Connect', () => {
     assert.equal((await visit('/v1/me', asSession)).status, 401, 'a token is no session')
     const listed = (await desk.call('GET', '/v1/tokens')).json.items
     assert.equal(listed.filter(({ kind }: { kind: string }) => kind === 'session').length, 1)
-    const { json } = await desk.call('GET', '/v1/audit?limit=1')
+    const { json } = await desk.call('GET', '/v1/audit?limit=1&action=signIn')
     assert.deepEqual([json.items[0].action, json.items[0].who], ['signIn', 'ada@example.org'])
     assert.equal(issuer.exchanged.at(-1)?.get('client_secret'), null, 'it is in the header')
   })

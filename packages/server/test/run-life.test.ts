@@ -137,16 +137,22 @@ describe('the server', () => {
 test('deletes week-old records every hour', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const tidied: number[] = []
+  const audit: number[] = []
   const { logger, lines } = logged()
   const store = {
     tidy: async (before: number) => {
       tidied.push(before)
     },
+    tidyAudit: async (before: number) => {
+      audit.push(before)
+    },
   }
-  const stop = startTidying(store, logger, () => 1e12)
+  const stop = startTidying(store, logger, () => 1e12, { auditDays: 30 })
   t.mock.timers.tick(2 * 3600 * 1000)
   stop()
   t.mock.timers.tick(2 * 3600 * 1000)
+  assert.deepEqual(audit, [1e12 - 30 * 86_400_000, 1e12 - 30 * 86_400_000])
+  startTidying(store, logger, () => 1e12, { auditDays: 0 })()
   assert.deepEqual(tidied, [1e12 - 7 * 86_400_000, 1e12 - 7 * 86_400_000])
   assert.deepEqual(lines(), [])
 })

@@ -23,6 +23,7 @@ const fakeParts = (differing: Partial<Parts> = {}) => {
     listStreams: async () => [],
     findItems: async () => [],
     tidy: async () => {},
+    resealHooks: async () => ({ hooks: 0, changed: 0 }),
     dueDeliveries: hooks.dueDeliveries.bind(hooks),
     changeDelivery: hooks.changeDelivery.bind(hooks),
   } as unknown as Store

@@ -15,6 +15,7 @@ import {
 } from './support/store.js'
 import { itemConformance } from './support/store-conformance-items.js'
 import { logConformance } from './support/store-conformance-log.js'
+import { peopleConformance } from './support/store-conformance-people.js'
 import { restConformance } from './support/store-conformance-rest.js'
 
 const lifeConformance = (kind: StoreKind): void => {
@@ -56,6 +57,51 @@ const lifeConformance = (kind: StoreKind): void => {
     await store.close()
   })
 
+  it('encrypts webhook secrets, also those from before, and after the key was changed', async () => {
+    const url = await kind.freshUrl()
+    const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+    const hook = { id: 'h', stream: 's', url: 'u', secret: 'whsec_é', events: ['*'], created: 1 }
+    const stored = async () =>
+      String((await kind.sql(url, "SELECT secret FROM hooks WHERE id = 'h'"))[0]?.secret)
+    const opened = async (keys: Buffer[]) => openStore(url, { keys })
+    let store = await opened([])
+    await store.createStream('s', config, 10)
+    await store.createHook(hook)
+    assert.deepEqual(await store.resealHooks(), { hooks: 1, changed: 0 })
+    await store.close()
+    assert.equal(await stored(), 'whsec_é')
+
+    store = await opened([first])
+    assert.deepEqual(await store.listHooks('s'), [hook], 'it is read in plain text')
+    assert.deepEqual(await store.resealHooks(), { hooks: 1, changed: 1 })
+    assert.deepEqual(await store.listHooks('s'), [hook])
+    await store.createHook({ ...hook, id: 'new' })
+    await store.close()
+    const sealed = await stored()
+    assert.match(sealed, /^sealed:v1:[0-9a-f]{12}:[\w-]+$/)
+
+    store = await opened([second, first])
+    assert.deepEqual(await store.resealHooks(), { hooks: 2, changed: 2 })
+    assert.deepEqual(await store.resealHooks(), { hooks: 2, changed: 0 })
+    await store.close()
+    assert.notEqual(await stored(), sealed)
+    store = await opened([second])
+    assert.equal((await store.listHooks('s')).length, 2)
+    await store.close()
+    for (const keys of [[], [first]]) {
+      store = await opened(keys)
+      assert.equal(await failure(store.resealHooks()), 'store/key')
+      await store.close()
+    }
+    await kind.sql(
+      url,
+      "UPDATE hooks SET secret = (SELECT secret FROM hooks WHERE id = 'new') WHERE id = 'h'",
+    )
+    store = await opened([second])
+    assert.equal(await failure(store.listHooks('s')), 'store/broken', 'the secret of another webhook')
+    await store.close()
+  })
+
   it('rejects a store of a newer version', async () => {
     const url = await kind.freshUrl()
     await (await openStore(url)).close()
@@ -82,6 +128,7 @@ for (const kind of [sqliteKind(), postgresKind()]) {
     lifeConformance(kind)
     logConformance(open)
     itemConformance(open)
+    peopleConformance(open)
     restConformance(open, (statement) => kind.sql(url, statement))
   })
 }

@@ -10,6 +10,7 @@ import fastify, {
   type RouteHandlerMethod,
 } from 'fastify'
 import type { TSchema } from 'typebox'
+import { AuditTrail } from '../access/audit.js'
 import { Grants } from '../access/grants.js'
 import { LastUse } from '../access/last-use.js'
 import { OidcProvider } from '../access/oidc.js'
@@ -21,6 +22,7 @@ import type { Caller, Service } from '../service/service.js'
 import { trustedProxies } from '../settings/read.js'
 import type { Settings } from '../settings/table.js'
 import { type Asset, serveAssets, unknownPage } from './assets.js'
+import { recordRead, recordRefusals } from './auditing.js'
 import { KEY_HEADER, limitBodyTime, registerBodyParsers, requestFingerprint } from './bodies.js'
 import { serveDocs } from './docs-page.js'
 import { buildDocument } from './document.js'
@@ -112,6 +114,11 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
       () => service.now(),
       (error) => app.log.error({ err: error }, 'cannot write when tokens were used'),
     ),
+    audit: new AuditTrail(
+      service.store,
+      () => service.now(),
+      (error) => app.log.error({ err: error }, 'cannot write to the audit log'),
+    ),
     document: () => {
       document ??= buildDocument(routes, version)
       return document
@@ -123,6 +130,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
   app.decorate('feeds', feeds)
   const connections = new Connections(app.server, settings)
   app.setErrorHandler(sendProblem)
+  recordRefusals(app, context.audit)
   const missing = notFoundError(routes)
   const sendPage = unknownPage(options.assets ?? [])
   app.setNotFoundHandler(async (request, reply) => {
@@ -143,6 +151,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     context.feeds.close()
     connections.closeIdle()
     await context.lastUse.close()
+    await context.audit.close()
   })
   registerBodyParsers(app)
   limitBodyTime(app)
@@ -226,6 +235,7 @@ const createHandler = (route: Route, context: Context, rates: Rates): RouteHandl
       reply,
     } as RouteCall<unknown, unknown, unknown>
     reply.header('cache-control', 'no-store')
+    await recordRead(route, call)
     const result = await route.handle(call as never)
     return reply.code(route.response.status).send(result)
   }

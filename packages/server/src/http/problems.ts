@@ -63,6 +63,7 @@ export const statuses: Readonly<Record<keyof typeof serverErrorTable, number>> =
   'store/newer': 503,
   'store/url': 503,
   'store/broken': 503,
+  'store/key': 503,
   'store/used': 503,
   'setting/value': 500,
   'setting/unknown': 500,

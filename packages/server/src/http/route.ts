@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
+import type { AuditTrail } from '../access/audit.js'
 import { actionFor, type Grants } from '../access/grants.js'
 import type { LastUse } from '../access/last-use.js'
 import type { OidcProvider } from '../access/oidc.js'
@@ -22,6 +23,7 @@ export interface Context {
   readonly tokens: TokenCache
   readonly grants: Grants
   readonly lastUse: LastUse
+  readonly audit: AuditTrail
   /** How people sign in with OpenID Connect, if it is configured. */
   readonly signIn?: OidcProvider
   readonly feeds: Feeds
@@ -78,6 +80,8 @@ export interface Route<
    * instead of `read`.
    */
   readonly exports?: true
+  /** Whether calls are recorded in the audit log, as those of routes that export always are. */
+  readonly audited?: true
   /** Whether tokens that are restricted to one stream are rejected. */
   readonly serviceWide?: true
   readonly params?: Params

@@ -8,6 +8,7 @@ import type { Route } from '../http/route.js'
 import { createLogger, type Logger } from '../logs/logger.js'
 import { createMetrics, type Metrics } from '../metrics/metrics.js'
 import { createService, type Service } from '../service/service.js'
+import { readKeys } from '../settings/keys.js'
 import { checkSettings, redactedSettings } from '../settings/read.js'
 import type { Settings } from '../settings/table.js'
 import { openStore } from '../store/open.js'
@@ -17,7 +18,7 @@ import { type App, CloseStack, closeWithin, startListening } from './shutdown.js
 
 /** The factories of a service; tests pass their own. */
 export interface Parts {
-  openStore(url: string): Promise<Store>
+  openStore(url: string, keys: readonly Buffer[]): Promise<Store>
   createService(options: {
     readonly settings: Settings
     readonly store: Store
@@ -37,7 +38,7 @@ export interface Parts {
 }
 
 export const defaultParts: Parts = {
-  openStore: (url) => openStore(url, { isService: true }),
+  openStore: (url, keys) => openStore(url, { isService: true, keys }),
   createService,
   createApp,
 }
@@ -54,6 +55,21 @@ export const firstToken = async (
   return token
 }
 
+/** Encrypts the secrets of webhooks with the current key, or says that there is none. */
+const sealHooks = async (
+  store: Pick<Store, 'resealHooks'>,
+  keys: readonly Buffer[],
+  logger: Logger,
+): Promise<void> => {
+  const { hooks, changed } = await store.resealHooks()
+  if (changed > 0) logger.info({ changed }, 'encrypted webhook secrets with the current key')
+  if (keys.length === 0)
+    logger[hooks > 0 ? 'warn' : 'info'](
+      { hooks },
+      'webhook secrets are stored in plain text; set secretKeys to encrypt them',
+    )
+}
+
 /** Milliseconds for snapshots if requests have used up the time to stop. */
 const SNAPSHOT_MS = 5000
 
@@ -61,10 +77,18 @@ const HOUR = 3600 * 1000
 /** How long receipts and delivered messages are kept, in milliseconds. */
 const KEPT = 7 * 24 * HOUR
 
-/** Deletes old receipts and deliveries every hour; returns a function that stops it. */
-export const startTidying = (store: Pick<Store, 'tidy'>, logger: Logger, now: () => number): (() => void) => {
+/** Deletes old receipts, deliveries, sessions and audit entries every hour; returns a function that stops it. */
+export const startTidying = (
+  store: Pick<Store, 'tidy' | 'tidyAudit'>,
+  logger: Logger,
+  now: () => number,
+  { auditDays }: Pick<Settings, 'auditDays'>,
+): (() => void) => {
   const tidy = (): void => {
-    store.tidy(now() - KEPT).catch((error: unknown) => logger.error({ err: error }, 'tidying failed'))
+    Promise.all([
+      store.tidy(now() - KEPT),
+      ...(auditDays > 0 ? [store.tidyAudit(now() - auditDays * 24 * HOUR)] : []),
+    ]).catch((error: unknown) => logger.error({ err: error }, 'tidying failed'))
   }
   const timer = setInterval(tidy, HOUR)
   timer.unref()
@@ -116,8 +140,10 @@ const assembled = async (
   closing: CloseStack,
 ): Promise<{ readonly url: string; readonly token: string | undefined }> => {
   const { openStore, createService, createApp } = parts
-  const store = await openStore(settings.store)
+  const keys = readKeys(settings)
+  const store = await openStore(settings.store, keys)
   const keepStore = closing.add(() => store.close())
+  await sealHooks(store, keys, logger)
   const metrics = createMetrics({
     store,
     loaded: () => service.loaded,
@@ -127,7 +153,7 @@ const assembled = async (
   keepStore()
   let stopBy = Number.POSITIVE_INFINITY
   closing.add(() => service.close(Math.max(SNAPSHOT_MS, stopBy - performance.now())))
-  closing.add(startTidying(store, logger, () => service.now()))
+  closing.add(startTidying(store, logger, () => service.now(), settings))
   const dispatcher = new Dispatcher({
     store,
     settings,

@@ -133,7 +133,12 @@ export const MeView = strictObject(
   'Me',
 )
 
-export const AuditQuery = strictObject({ ...paging(), stream: Type.Optional(StreamId) })
+export const AuditQuery = strictObject({
+  ...paging(),
+  stream: Type.Optional(StreamId),
+  who: Type.Optional(lineSchema(200, 'The name of a person, or an address')),
+  action: Type.Optional(lineSchema(80, 'The operation')),
+})
 export const AuditPage = pageSchema(
   strictObject(
     {

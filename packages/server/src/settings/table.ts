@@ -42,6 +42,31 @@ export const settingsTable = {
     secret: 'url',
     summary: 'the database: an SQLite file, or postgres://user:password@host:port/database',
   },
+  secretKeys: {
+    type: 'list',
+    default: [],
+    hint: 'KEY,...',
+    group: 'Store',
+    secret: true,
+    summary:
+      'keys of 32 bytes, in base64 or hexadecimal, that encrypt webhook secrets in the store: the first encrypts, all decrypt. Without keys they are in plain text',
+  },
+  secretKeyFile: {
+    type: 'text',
+    default: '',
+    hint: 'FILE',
+    group: 'Store',
+    summary: 'a file with such keys, one per line, the current one first',
+  },
+  auditDays: {
+    type: 'whole',
+    default: 0,
+    min: 0,
+    max: 36_500,
+    hint: 'N',
+    group: 'Store',
+    summary: 'days after which audit entries are deleted; 0 keeps them',
+  },
   anonymous: {
     type: 'switch',
     default: false,

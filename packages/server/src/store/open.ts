@@ -6,6 +6,7 @@ import { grantMethods, peopleMethods } from './methods/access.js'
 import { hookMethods } from './methods/hooks.js'
 import { itemMethods, logMethods } from './methods/log.js'
 import { snapshotMethods, streamMethods } from './methods/streams.js'
+import { Sealer } from './sealing.js'
 import { openSqlite } from './sqlite/database.js'
 import type { Store } from './store.js'
 
@@ -61,6 +62,8 @@ export interface OpenOptions {
   readonly isService?: boolean
   /** Milliseconds to wait for a service that was killed; default 10,000. */
   readonly patience?: number
+  /** The keys that encrypt the secrets of webhooks, the current one first. */
+  readonly keys?: readonly Buffer[]
 }
 
 /**
@@ -70,7 +73,7 @@ export interface OpenOptions {
  */
 export const openStore = async (url: string, options: OpenOptions = {}): Promise<Store> => {
   const location = locate(url)
-  return storeOver(closedOnce(await openDatabase(location, options)))
+  return storeOver(closedOnce(await openDatabase(location, options)), new Sealer(options.keys))
 }
 
 const openDatabase = async (location: Location, options: OpenOptions): Promise<Database> => {
@@ -80,7 +83,7 @@ const openDatabase = async (location: Location, options: OpenOptions): Promise<D
   return openPostgres(location.url, options)
 }
 
-const storeOver = (database: Database): Store => ({
+const storeOver = (database: Database, sealer: Sealer): Store => ({
   close: () => database.close(),
   async check() {
     await database.write([
@@ -97,5 +100,5 @@ const storeOver = (database: Database): Store => ({
   ...itemMethods(database),
   ...peopleMethods(database),
   ...grantMethods(database),
-  ...hookMethods(database),
+  ...hookMethods(database, sealer),
 })

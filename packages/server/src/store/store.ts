@@ -129,14 +129,23 @@ export interface Store {
 
   /** Adds an entry to the audit log. */
   note(entry: Omit<AuditRecord, 'number'>): Promise<void>
-  /** Latest first; entries with a number below `before`, optionally of one stream. */
+  /** Deletes entries from before this time. */
+  tidyAudit(before: number): Promise<void>
+  /** Latest first; entries with a number below `before`, optionally of one stream, person or action. */
   listAudit(list: {
     readonly stream?: string
+    readonly who?: string
+    readonly action?: string
     readonly before?: number
     readonly limit: number
   }): Promise<readonly AuditRecord[]>
 
   createHook(hook: HookRecord): Promise<void>
+  /**
+   * Encrypts the secrets of webhooks that are in plain text or encrypted with an earlier key. Rejects with `store/key` if one cannot
+   * be decrypted.
+   */
+  resealHooks(): Promise<{ readonly hooks: number; readonly changed: number }>
   listHooks(stream: string): Promise<readonly HookRecord[]>
   /** Deletes a webhook and its deliveries. Rejects with `hook/unknown`. */
   deleteHook(stream: string, id: string): Promise<void>

@@ -97,7 +97,7 @@ export class FuzzBench {
       logger: createLogger(settings, output),
       stdout: { write: (text) => (this.#shown += text) },
       parts: {
-        openStore: async (url) => (this.#parts.store = await defaultParts.openStore(url)),
+        openStore: async (url, keys) => (this.#parts.store = await defaultParts.openStore(url, keys)),
         createService: (options) => (this.#parts.service = defaultParts.createService(options) as Service),
         createApp: async (options) => {
           const app = await createApp(options)

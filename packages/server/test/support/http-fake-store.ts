@@ -160,8 +160,10 @@ export class FakeStore {
     this.audit.push({ ...entry, number: this.audit.length + 1 })
   }
 
-  async listAudit({ stream, before, limit }: { stream?: string; before?: number; limit: number }) {
+  async listAudit({ stream, who, action, before, limit }: Parameters<Store['listAudit']>[0]) {
     return this.audit
+      .filter((entry) => who === undefined || entry.who === who)
+      .filter((entry) => action === undefined || entry.action === action)
       .filter((entry) => stream === undefined || entry.stream === stream)
       .filter(({ number }) => before === undefined || number < before)
       .reverse()

@@ -65,6 +65,7 @@ export const eventRoutes: readonly Route[] = [
       'Callers who may not export get no decisions and answers, and of a question only its state.',
     tag: 'Model and log',
     access: 'reader',
+    audited: true,
     params: StreamParams,
     query: strictObject({
       after: Type.Optional(

@@ -21,7 +21,7 @@ import { StreamParams, strictObject } from '../../schema/common.js'
 import { LabelledView } from '../../schema/items.js'
 import type { Shape } from '../../stream/input.js'
 import { BYTES_TYPE, LINES_TYPE, type Route, type RouteCall, route } from '../route.js'
-import { recordAudit, requireStream } from './common.js'
+import { requireStream } from './common.js'
 
 /** How many items are labelled at a time. */
 const PIECE = 500
@@ -142,7 +142,6 @@ export const labelledRoutes: readonly Route[] = [
     handle: async (call) => {
       const { params, query, context, caller, reply } = call
       const { config } = await requireStream(context, params.stream)
-      await recordAudit(call, 'exportLabelled', { stream: params.stream })
       const { classes, vectorizer } = await context.service.run(params.stream, 'status', {}, caller)
       if (query.format === undefined) {
         reply.type(LINES_TYPE)

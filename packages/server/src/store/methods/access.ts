@@ -13,6 +13,7 @@ type PeopleMethods = Pick<
   | 'markUsed'
   | 'deleteToken'
   | 'note'
+  | 'tidyAudit'
   | 'listAudit'
 >
 
@@ -90,12 +91,18 @@ export const peopleMethods = (database: Database): PeopleMethods => ({
       },
     ])
   },
-  async listAudit({ stream, before = Number.MAX_SAFE_INTEGER, limit }) {
+  async tidyAudit(before) {
+    await database.write([{ sql: 'DELETE FROM audit WHERE time < $1', parameters: [before] }])
+  },
+  async listAudit({ before = Number.MAX_SAFE_INTEGER, limit, ...filter }) {
     const parameters: Parameter[] = [before, limit]
-    if (stream !== undefined) parameters.push(stream)
+    const conditions = (['stream', 'who', 'action'] as const).flatMap((column) => {
+      const value = filter[column]
+      return value === undefined ? [] : [`AND ${column} = $${parameters.push(value)}`]
+    })
     const rows = await database.read(
-      `SELECT number, time, who, action, stream, detail FROM audit WHERE number < $1
-        ${stream === undefined ? '' : 'AND stream = $3'} ORDER BY number DESC LIMIT $2`,
+      `SELECT number, time, who, action, stream, detail FROM audit WHERE number < $1 ${conditions.join(' ')}
+        ORDER BY number DESC LIMIT $2`,
       parameters,
     )
     return rows.map(toAuditEntry)

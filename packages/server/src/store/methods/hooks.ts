@@ -1,18 +1,25 @@
 import { serverError } from '../../errors.js'
 import type { Database, Row } from '../database.js'
 import type { DeliveryRecord, HookRecord } from '../records.js'
+import type { Sealer } from '../sealing.js'
 import type { Store } from '../store.js'
 import { holdStream, otherwise } from './streams.js'
 
 type HookMethods = Pick<
   Store,
-  'createHook' | 'listHooks' | 'deleteHook' | 'dueDeliveries' | 'changeDelivery' | 'listDeliveries'
+  | 'createHook'
+  | 'listHooks'
+  | 'deleteHook'
+  | 'dueDeliveries'
+  | 'resealHooks'
+  | 'changeDelivery'
+  | 'listDeliveries'
 >
 
 const HOOK = 'id, stream, url, secret, events, created'
 const DELIVERY = 'number, hook, event, body, due, attempts, state, fault'
 
-const toHook = (row: Row): HookRecord => ({
+const storedHook = (row: Row): HookRecord => ({
   id: row.id as string,
   stream: row.stream as string,
   url: row.url as string,
@@ -32,53 +39,74 @@ const toDelivery = (row: Row): DeliveryRecord => ({
   ...(row.fault === null ? {} : { error: row.fault as string }),
 })
 
-export const hookMethods = (database: Database): HookMethods => ({
-  async createHook({ id, stream, url, secret, events, created }) {
-    const insert = {
-      sql: `INSERT INTO hooks (${HOOK}) VALUES ($1, $2, $3, $4, $5, $6)`,
-      parameters: [id, stream, url, secret, JSON.stringify(events), created],
-    }
-    await otherwise(database.write([holdStream(stream), insert]), () =>
-      serverError('stream/unknown', { stream }),
-    )
-  },
-  async listHooks(stream) {
-    const rows = await database.read(`SELECT ${HOOK} FROM hooks WHERE stream = $1 ORDER BY created, id`, [
-      stream,
-    ])
-    return rows.map(toHook)
-  },
-  async deleteHook(stream, id) {
-    const deletion = {
-      sql: 'DELETE FROM hooks WHERE stream = $1 AND id = $2 RETURNING id',
-      parameters: [stream, id],
-      needs: 1,
-    }
-    const rest = { sql: 'DELETE FROM deliveries WHERE hook = $1', parameters: [id] }
-    await otherwise(database.write([deletion, rest]), () => serverError('hook/unknown', { id }))
-  },
-  async dueDeliveries(now, limit) {
-    const rows = await database.read(
-      `SELECT ${DELIVERY}, stream, url, secret, events, created FROM deliveries
+export const hookMethods = (database: Database, sealer: Sealer): HookMethods => {
+  const toHook = (row: Row): HookRecord => {
+    const hook = storedHook(row)
+    return { ...hook, secret: sealer.open(hook.secret, hook.id) }
+  }
+  return {
+    async createHook({ id, stream, url, secret, events, created }) {
+      const insert = {
+        sql: `INSERT INTO hooks (${HOOK}) VALUES ($1, $2, $3, $4, $5, $6)`,
+        parameters: [id, stream, url, sealer.seal(secret, id), JSON.stringify(events), created],
+      }
+      await otherwise(database.write([holdStream(stream), insert]), () =>
+        serverError('stream/unknown', { stream }),
+      )
+    },
+    async listHooks(stream) {
+      const rows = await database.read(`SELECT ${HOOK} FROM hooks WHERE stream = $1 ORDER BY created, id`, [
+        stream,
+      ])
+      return rows.map(toHook)
+    },
+    async deleteHook(stream, id) {
+      const deletion = {
+        sql: 'DELETE FROM hooks WHERE stream = $1 AND id = $2 RETURNING id',
+        parameters: [stream, id],
+        needs: 1,
+      }
+      const rest = { sql: 'DELETE FROM deliveries WHERE hook = $1', parameters: [id] }
+      await otherwise(database.write([deletion, rest]), () => serverError('hook/unknown', { id }))
+    },
+    async dueDeliveries(now, limit) {
+      const rows = await database.read(
+        `SELECT ${DELIVERY}, stream, url, secret, events, created FROM deliveries
         JOIN hooks ON hooks.id = deliveries.hook
         WHERE state = 'waiting' AND due <= $1 ORDER BY due, number LIMIT $2`,
-      [now, limit],
-    )
-    return rows.map((row) => ({ delivery: toDelivery(row), hook: toHook({ ...row, id: row.hook! }) }))
-  },
-  async changeDelivery(number, { attempts, state, due, error }) {
-    await database.write([
-      {
-        sql: 'UPDATE deliveries SET attempts = $2, state = $3, due = $4, fault = $5 WHERE number = $1',
-        parameters: [number, attempts, state, due, error ?? null],
-      },
-    ])
-  },
-  async listDeliveries(hook, { before = Number.MAX_SAFE_INTEGER, limit }) {
-    const rows = await database.read(
-      `SELECT ${DELIVERY} FROM deliveries WHERE hook = $1 AND number < $2 ORDER BY number DESC LIMIT $3`,
-      [hook, before, limit],
-    )
-    return rows.map(toDelivery)
-  },
-})
+        [now, limit],
+      )
+      return rows.map((row) => ({ delivery: toDelivery(row), hook: toHook({ ...row, id: row.hook! }) }))
+    },
+    async changeDelivery(number, { attempts, state, due, error }) {
+      await database.write([
+        {
+          sql: 'UPDATE deliveries SET attempts = $2, state = $3, due = $4, fault = $5 WHERE number = $1',
+          parameters: [number, attempts, state, due, error ?? null],
+        },
+      ])
+    },
+    async listDeliveries(hook, { before = Number.MAX_SAFE_INTEGER, limit }) {
+      const rows = await database.read(
+        `SELECT ${DELIVERY} FROM deliveries WHERE hook = $1 AND number < $2 ORDER BY number DESC LIMIT $3`,
+        [hook, before, limit],
+      )
+      return rows.map(toDelivery)
+    },
+    async resealHooks() {
+      const rows = await database.read(`SELECT ${HOOK} FROM hooks ORDER BY id`)
+      const changes = rows.map(storedHook).flatMap(({ id, secret }) => {
+        const plain = sealer.open(secret, id)
+        return sealer.isOutdated(secret) ? [[id, sealer.seal(plain, id)] as const] : []
+      })
+      if (changes.length > 0)
+        await database.write(
+          changes.map(([id, secret]) => ({
+            sql: 'UPDATE hooks SET secret = $2 WHERE id = $1',
+            parameters: [id, secret],
+          })),
+        )
+      return { hooks: rows.length, changed: changes.length }
+    },
+  }
+}
