@@ -76,3 +76,12 @@ export const cliErrorTable = {
 } as const satisfies ErrorTable
 
 export const cliError = errorFactory(cliErrorTable)
+
+/** Two flags or arguments that contradict each other; `reason` follows them. */
+export const conflictError = (left: string, right: string, reason = ''): Error =>
+  cliError('usage/conflict', { left, right, reason })
+
+/** Throws if two flags or arguments contradict each other. */
+export const refuseConflict = (isConflict: boolean, left: string, right: string, reason?: string): void => {
+  if (isConflict) throw conflictError(left, right, reason)
+}

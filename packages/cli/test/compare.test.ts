@@ -203,7 +203,7 @@ describe('a protocol', () => {
       return (await askance(['compare', '--protocol', path('p.json'), ...flags])).err
     }
     const sets = [{ name: 'd', source: { file: 'd' } }]
-    assert.match(await outcome('{'), /p\.json: the protocol is not valid JSON/)
+    assert.match(await outcome('{'), /p\.json:1:2: the protocol is not valid JSON/)
     assert.match(
       await outcome(JSON.stringify({ sets, algorithms: [{ name: 'PAA' }], rnus: 3 })),
       /p\.json: invalid protocol: found 3 at rnus, expected only the fields sets, algorithms.*; did you mean runs\?/,

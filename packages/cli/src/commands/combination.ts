@@ -1,6 +1,6 @@
 import { combinableRules, findAlgorithm, learnerVariants } from '@askance/core/internals'
 import type { Flags, FlagValues } from '../command/declare.js'
-import { cliError } from '../errors.js'
+import { cliError, conflictError } from '../errors.js'
 
 /** Flags for a learner and a query rule instead of a named algorithm; each command sets their group. */
 export const combinationFlags = {
@@ -34,6 +34,6 @@ export const algorithmNameFromFlags = (
 ): string | undefined => {
   const combination = combinationFromFlags(flags)
   if (combination !== undefined && flags.algorithm !== undefined)
-    throw cliError('usage/conflict', { left: '--algorithm', right: '--learner', reason: '' })
+    throw conflictError('--algorithm', '--learner')
   return combination ?? flags.algorithm
 }

@@ -14,7 +14,7 @@ import {
 import { command, type Input } from '../command/declare.js'
 import { type Context, terminalWidth } from '../context.js'
 import { cliError } from '../errors.js'
-import { dataDirFlag, dataDirFromFlags } from '../stream/locate.js'
+import { dataDirFlag, dataDirFromFlags, findDataSetFile } from '../stream/locate.js'
 import { readerFlags, readerOptions } from '../stream/reader.js'
 import { understandingText } from '../stream/understanding.js'
 import { StatusLine } from '../terminal/status-line.js'
@@ -74,16 +74,8 @@ export const data = command({
 
 const list = (context: Context, { args: [, name], flags }: DataInput, folder: string): void => {
   const chosen = name === undefined ? dataSets : [findDataSet(name)]
-  const placed = chosen.map((set) => ({ ...set, path: dataSetFile(set.name, folder) ?? null }))
+  const placed = chosen.map((set) => ({ ...set, path: findDataSetFile(folder, set.name) ?? null }))
   context.stdout.write(flags.json ? `${JSON.stringify(placed)}\n` : setsText(placed, folder, context))
-}
-
-const dataSetFile = (name: string, folder: string): string | undefined => {
-  try {
-    return dataSetPath(name, folder)
-  } catch {
-    return undefined
-  }
 }
 
 const get = async (

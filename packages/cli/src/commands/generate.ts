@@ -12,7 +12,7 @@ import {
 } from '@askance/data'
 import { command } from '../command/declare.js'
 import { type Context, terminalWidth } from '../context.js'
-import { cliError } from '../errors.js'
+import { cliError, conflictError } from '../errors.js'
 import { outputStream, writtenText } from '../files/sink.js'
 import { styleFor } from '../terminal/style.js'
 import { paramsFromFlag } from './run/params.js'
@@ -108,8 +108,7 @@ export const generate = command({
     const written = format ?? (output === '-' ? DEFAULT_FORMAT : writerOf(output).name)
     const target = output === '-' ? outputStream(context) : output
     if (digits !== undefined) {
-      if (written !== DEFAULT_FORMAT)
-        throw cliError('usage/conflict', { left: '--digits', right: `the format ${written}`, reason: '' })
+      if (written !== DEFAULT_FORMAT) throw conflictError('--digits', `the format ${written}`)
       await writeLibsvm(stream, target, { digits })
       return
     }

@@ -14,6 +14,18 @@ import {
 import type { Classes } from '../stream/classes.js'
 import type { Style } from '../terminal/style.js'
 
+const same = (text: string): string => text
+
+/** How the lines of a result are printed: a name, followed by numbers in columns or by a text. `dim` styles names. */
+export const resultLines = (dim: (text: string) => string = same) => {
+  const named = (name: string): string => dim(name.padEnd(14))
+  return {
+    fact: (name: string, ...cells: readonly string[]): string =>
+      `${named(name)}${cells.map((cell) => cell.padStart(12)).join('')}`,
+    text: (name: string, value: string): string => `${named(name)}  ${value}`,
+  }
+}
+
 /** Number of moments in the table. */
 const MAX_MOMENTS = 5
 

@@ -27,7 +27,7 @@ import {
 import { command, type Input } from '../command/declare.js'
 import { commandLine } from '../command/parse.js'
 import type { Context } from '../context.js'
-import { cliError } from '../errors.js'
+import { cliError, conflictError } from '../errors.js'
 import { dataDirFromFlags } from '../stream/locate.js'
 import { algorithmNameFromFlags } from './combination.js'
 import {
@@ -112,8 +112,7 @@ const DEFAULT_RATIO = 0.1
 
 const runTuning = async (context: Context, input: TuneInput): Promise<void> => {
   const { flags } = input
-  if (flags.ratio !== undefined && flags.ratios !== undefined)
-    throw cliError('usage/conflict', { left: '--ratio', right: '--ratios', reason: '' })
+  if (flags.ratio !== undefined && flags.ratios !== undefined) throw conflictError('--ratio', '--ratios')
   const protocol = await protocolFromInput(context, input)
   const results = await withProgress(context, flags, (options) => runExperiment(protocol, options))
   if (flags.json) context.stdout.write(`${JSON.stringify(results)}\n`)

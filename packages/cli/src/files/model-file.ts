@@ -9,11 +9,12 @@ import {
   type LoadOptions,
   MultiLabelClassifier,
 } from '@askance/core'
-import { type IndexBase, type ItemInput, isReplaceable, openBytes, type StoredReader } from '@askance/data'
+import { type IndexBase, type ItemInput, isReplaceable, type StoredReader } from '@askance/data'
 import type { Context } from '../context.js'
 import { cliError } from '../errors.js'
 import type { Classes } from '../stream/classes.js'
 import { ReadyRows } from '../stream/ready-rows.js'
+import { readBytes } from './read-bytes.js'
 import { writeFailed } from './sink.js'
 
 /** What `run` saves with a model, as JSON. */
@@ -51,7 +52,7 @@ export const readModel = async (
   coins?: Coins,
   changes?: (saved: ClassifierOptions) => LoadOptions<never>['options'],
 ): Promise<StoredModel> => {
-  const bytes = await readModelBytes(path)
+  const bytes = await readBytes(path)
   const classifier = withSource(path, () => {
     const { classifier: saved, multiLabel } = inspectModel(bytes)
     if (multiLabel) throw cliError('model/several-labels', {}, { source: path })
@@ -76,12 +77,6 @@ export const readModel = async (
   }
 }
 
-export const readModelBytes = async (path: string): Promise<Uint8Array> => {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of openBytes(path)) chunks.push(chunk.slice())
-  return Buffer.concat(chunks)
-}
-
 /** What `run --multi-label` saves with a model, as JSON. */
 export interface MultiLabelNotes {
   readonly base: IndexBase
@@ -99,7 +94,7 @@ export interface StoredMultiLabel {
 
 /** Reads a model whose items have several labels; undefined if it is another model. */
 export const readMultiLabelModel = async (path: string): Promise<StoredMultiLabel | undefined> => {
-  const bytes = await readModelBytes(path)
+  const bytes = await readBytes(path)
   return withSource(path, () => {
     if (!inspectModel(bytes).multiLabel) return undefined
     const classifier = MultiLabelClassifier.load(bytes, { input: ReadyRows.of })

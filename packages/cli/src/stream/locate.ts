@@ -42,7 +42,8 @@ export const locateData = (context: Context, data: string, folder: string): Data
   return { path: data }
 }
 
-const findDataSetFile = (folder: string, name: string): string | undefined => {
+/** The file of a data set; undefined if it is not in the folder. */
+export const findDataSetFile = (folder: string, name: string): string | undefined => {
   try {
     return dataSetPath(name, folder)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { comparisonReport, defaultProtocol, metricNames, type Protocol, runExperiment } from '@askance/bench'
 import { command, type Flags } from '../../command/declare.js'
 import type { Context } from '../../context.js'
-import { cliError } from '../../errors.js'
+import { cliError, conflictError } from '../../errors.js'
 import { dataDirFromFlags } from '../../stream/locate.js'
 import { multiLabelFlags } from '../../stream/reader.js'
 import { algorithmNames } from '../algorithms.js'
@@ -205,5 +205,5 @@ const protocolFromInput = async (
 
 const refuseConflicts = ({ flags: { exhaustive, tuning } }: CompareInput): void => {
   if (exhaustive && tuning !== undefined && tuning !== 'exhaustive')
-    throw cliError('usage/conflict', { left: '--exhaustive', right: `--tuning ${tuning}`, reason: '' })
+    throw conflictError('--exhaustive', `--tuning ${tuning}`)
 }

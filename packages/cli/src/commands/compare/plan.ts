@@ -13,9 +13,9 @@ import {
 } from '@askance/bench'
 import { AskanceError } from '@askance/core'
 import { expectedOf, findAlgorithm } from '@askance/core/internals'
-import { openBytes } from '@askance/data'
 import type { Input } from '../../command/declare.js'
-import { cliError } from '../../errors.js'
+import { cliError, conflictError } from '../../errors.js'
+import { readBytes } from '../../files/read-bytes.js'
 import { multiLabelOptions } from '../../stream/reader.js'
 import { combinationFromFlags } from '../combination.js'
 import {
@@ -41,8 +41,7 @@ export const planComparison = async (
 ): Promise<Protocol> => {
   const labels = multiLabelOptions(flags)
   for (const name of ['positive', 'costs'] as const)
-    if (labels.multiLabel && flags[name] !== undefined)
-      throw cliError('usage/conflict', { left: '--multi-label', right: `--${name}`, reason: '' })
+    if (labels.multiLabel && flags[name] !== undefined) throw conflictError('--multi-label', `--${name}`)
   if (template) checkLabels(template, labels.multiLabel === true)
   const sets = await setsFromInput(args, flags, folder, labels)
   if (!sets.some(({ spec }) => isAvailable(spec.source, folder)))
@@ -79,11 +78,7 @@ const checkLabels = ({ id, protocol }: Template, hasSeveral: boolean): void => {
   const needsSeveral = protocol.sets.some(({ multiLabel }) => multiLabel)
   if (needsSeveral && !hasSeveral) throw cliError('usage/alone', { flag: `as ${id}`, other: 'multi-label' })
   if (!needsSeveral && hasSeveral)
-    throw cliError('usage/conflict', {
-      left: `--as ${id}`,
-      right: '--multi-label',
-      reason: '; its items have one label',
-    })
+    throw conflictError(`--as ${id}`, '--multi-label', '; its items have one label')
 }
 
 const parseMetrics = (text: string): readonly MetricName[] =>
@@ -184,19 +179,9 @@ export const protocolFromFile = async (
 ): Promise<Protocol> => {
   const other = args.length > 0 ? 'DATA' : [...given].find((flag) => !ALLOWED_WITH_PROTOCOL.has(flag))
   if (other !== undefined)
-    throw cliError('usage/conflict', {
-      left: '--protocol',
-      right: other === 'DATA' ? other : `--${other}`,
-      reason: '; the protocol file sets it',
-    })
-  const protocol = parseProtocolFile(await readText(path), path)
+    throw conflictError('--protocol', other === 'DATA' ? other : `--${other}`, '; the protocol file sets it')
+  const protocol = parseProtocolFile((await readBytes(path)).toString('utf8'), path)
   return flags.quick ? quick(protocol) : protocol
-}
-
-const readText = async (path: string): Promise<string> => {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of openBytes(path)) chunks.push(chunk.slice())
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 const parseProtocolFile = (text: string, path: string): Protocol => {

@@ -10,7 +10,7 @@ import {
 } from '@askance/bench'
 import { count, counted, duration, percent } from '@askance/core/internals'
 import type { Context } from '../../context.js'
-import { cliError } from '../../errors.js'
+import { conflictError } from '../../errors.js'
 import { writeFailed } from '../../files/sink.js'
 import { dataDirFromFlags } from '../../stream/locate.js'
 import { gauge } from '../../terminal/chart.js'
@@ -18,8 +18,7 @@ import { StatusLine } from '../../terminal/status-line.js'
 import type { WorkFlags } from './flags.js'
 
 const cachePath = ({ env }: Context, flags: WorkFlags): string | undefined => {
-  if (flags['no-cache'] && flags.cache !== undefined)
-    throw cliError('usage/conflict', { left: '--no-cache', right: '--cache', reason: '' })
+  if (flags['no-cache'] && flags.cache !== undefined) throw conflictError('--no-cache', '--cache')
   if (flags['no-cache']) return undefined
   const folder = env.XDG_CACHE_HOME || join(env.HOME || homedir(), '.cache')
   return flags.cache ?? join(folder, 'askance', 'bench.jsonl')

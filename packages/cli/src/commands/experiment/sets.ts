@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { SetSource, SetSpec } from '@askance/bench'
-import { AskanceError } from '@askance/core'
 import { dataSetPath, dataSets, findStream, openData } from '@askance/data'
-import { cliError } from '../../errors.js'
+import { cliError, conflictError } from '../../errors.js'
+import { findDataSetFile } from '../../stream/locate.js'
 import { numbersFromFlag } from '../run/params.js'
 import { parseIntercept } from '../run/settings.js'
 import { parseScaling } from '../scaling.js'
@@ -50,19 +50,14 @@ const PARTS = 2
 export type SeveralLabels = Pick<SetSpec, 'multiLabel' | 'labelsSeparator'>
 
 const refuseForStreams = (stream: string, flags: SetFlags, { multiLabel }: SeveralLabels): void => {
-  if (multiLabel)
-    throw cliError('usage/conflict', {
-      left: '--multi-label',
-      right: `stream:${stream}`,
-      reason: '; its items have one label',
-    })
+  if (multiLabel) throw conflictError('--multi-label', `stream:${stream}`, '; its items have one label')
   for (const flag of ['scaling', 'intercept', 'order', 'positive', 'limit'] as const)
     if (flags[flag] !== undefined)
-      throw cliError('usage/conflict', {
-        left: `--${flag}`,
-        right: `stream:${stream}`,
-        reason: '; set the parameters of a synthetic stream as stream:NAME:rows=1000,noise=0',
-      })
+      throw conflictError(
+        `--${flag}`,
+        `stream:${stream}`,
+        '; set the parameters of a synthetic stream as stream:NAME:rows=1000,noise=0',
+      )
 }
 
 type Named = Pick<SetSpec, 'name' | 'source'>
@@ -73,17 +68,7 @@ const STREAM = 'stream:'
 export const isAvailable = (source: SetSource, folder: string): boolean => {
   if ('file' in source) return existsSync(source.file)
   const name = 'data' in source ? source.data : source.of
-  return name === undefined || exists(() => dataSetPath(name, folder))
-}
-
-const exists = (find: () => string): boolean => {
-  try {
-    find()
-    return true
-  } catch (error) {
-    if (error instanceof AskanceError) return false
-    throw error
-  }
+  return name === undefined || findDataSetFile(folder, name) !== undefined
 }
 
 /** Parses each DATA as a file, a data set in the folder, or a synthetic stream. */

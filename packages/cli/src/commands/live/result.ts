@@ -10,7 +10,7 @@ import {
 } from '@askance/core/internals'
 import type { Context, Output } from '../../context.js'
 import { styleFor } from '../../terminal/style.js'
-import { choiceLines } from '../result-lines.js'
+import { choiceLines, resultLines } from '../result-lines.js'
 
 /** A classifier that was run on labelled data. */
 export interface LiveResult {
@@ -79,7 +79,7 @@ export const printLive = (
   const quality = classifier.quality()
   const report = classifier.report()
   const values = truth.values()
-  const text = (name: string, value: string): string => `${style.dim(name.padEnd(14))}  ${value}`
+  const { text } = resultLines(style.dim)
   const limit =
     budget.total === undefined ? `${percent(budget.ratio ?? 1)} of the items` : counted(budget.total, 'label')
   const head = ['', 'estimated', '95 % interval', 'true']

@@ -7,7 +7,7 @@ import {
 } from '@askance/core'
 import { DEFAULT_MEASURE, findAlgorithm } from '@askance/core/internals'
 import type { FlagValues, Input } from '../../command/declare.js'
-import { cliError } from '../../errors.js'
+import { cliError, conflictError, refuseConflict } from '../../errors.js'
 import type { StoredModel } from '../../files/model-file.js'
 import { ReadyRows } from '../../stream/ready-rows.js'
 import type { RunData } from '../run/data.js'
@@ -23,15 +23,12 @@ const DEFAULT_RATIO = 0.05
 /** Rejects contradicting flags before reading data. */
 export const checkFlags = ({ flags }: LiveInput): void => {
   const { ratio, labels, protocol, measure, from } = flags
-  const refuse = (wrong: boolean, left: string, right: string, reason = ''): void => {
-    if (wrong) throw cliError('usage/conflict', { left, right, reason })
-  }
-  refuse(ratio !== undefined && labels !== undefined, '--ratio', '--labels')
+  refuseConflict(ratio !== undefined && labels !== undefined, '--ratio', '--labels')
   if (protocol === 'live') return
-  refuse(measure !== undefined, '--measure', '--protocol paper', PAPER_REASON)
+  refuseConflict(measure !== undefined, '--measure', '--protocol paper', PAPER_REASON)
   const isPaperRule = from === undefined && !algorithmFromFlags(flags).paced
-  refuse(isPaperRule && ratio !== undefined, '--ratio', '--protocol paper', PAPER_REASON)
-  refuse(isPaperRule && labels !== undefined, '--labels', '--protocol paper', PAPER_REASON)
+  refuseConflict(isPaperRule && ratio !== undefined, '--ratio', '--protocol paper', PAPER_REASON)
+  refuseConflict(isPaperRule && labels !== undefined, '--labels', '--protocol paper', PAPER_REASON)
 }
 
 const PAPER_REASON = '; there, only the query rule decides'
@@ -106,7 +103,7 @@ export const continueClassifier = (
   const hasBudgetFlag = flags.ratio !== undefined || flags.labels !== undefined
   const hasNone = Object.keys(classifier.budget).length === 0
   if (hasBudgetFlag && protocol === 'paper' && !findAlgorithm(algorithm).paced)
-    throw cliError('usage/conflict', { left: '--ratio', right: '--protocol paper', reason: PAPER_REASON })
+    throw conflictError('--ratio', '--protocol paper', PAPER_REASON)
   if (hasBudgetFlag || (protocol === 'live' && hasNone))
     classifier.rebudget(budgetFromFlags(flags, data.rows.size, classifier.counts))
   return classifier

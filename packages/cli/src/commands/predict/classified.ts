@@ -7,7 +7,8 @@ import { outputStream, writtenText } from '../../files/sink.js'
 import { openStream } from '../../stream/open.js'
 import { skippedText } from '../../stream/skipped.js'
 import type { StatusLine } from '../../terminal/status-line.js'
-import { evaluation, type PredictInput, readyText } from './index.js'
+import type { PredictInput } from './flags.js'
+import { evaluation, readyText } from './result.js'
 
 /** Writes every item with its prediction and probabilities. */
 export const writeClassifiedItems = async (

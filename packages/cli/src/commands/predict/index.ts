@@ -1,58 +1,19 @@
 import { Metrics, Row } from '@askance/core'
-import { count, type Reading, roundsOf } from '@askance/core/internals'
-import { itemWriters, writerByExtension } from '@askance/data'
-import { command, type Input } from '../../command/declare.js'
+import { type Reading, roundsOf } from '@askance/core/internals'
+import { writerByExtension } from '@askance/data'
+import { command } from '../../command/declare.js'
 import type { Context } from '../../context.js'
 import { readModel, readMultiLabelModel, type StoredModel } from '../../files/model-file.js'
 import { jsonLabel } from '../../stream/classes.js'
 import { openForModel } from '../../stream/open.js'
-import { dataArgument, modelReaderFlags, multiLabelFlags } from '../../stream/reader.js'
+import { dataArgument } from '../../stream/reader.js'
 import { skippedText } from '../../stream/skipped.js'
 import { StatusLine } from '../../terminal/status-line.js'
-import { metricLines } from '../result-lines.js'
 import { writeClassifiedItems } from './classified.js'
+import { type PredictInput, predictFlags } from './flags.js'
+import { evaluation, readyText } from './result.js'
 import { writeLabels } from './several-labels.js'
 import { writeLines } from './write-lines.js'
-
-const predictFlags = {
-  model: {
-    type: 'file',
-    hint: 'MODEL',
-    required: true,
-    summary: 'a model saved by `run`, `live`, the library or the service',
-  },
-  output: {
-    type: 'file',
-    short: 'o',
-    hint: 'FILE',
-    default: '-',
-    summary:
-      'output file; with an extension of a format such as .csv, that format; - for the standard output',
-  },
-  to: {
-    type: 'text',
-    hint: 'NAME',
-    choices: itemWriters.map(({ name }) => name),
-    defaultText: 'from the name of the output; otherwise one label per line',
-    summary: 'output format, with the label and the probability of each class after the columns of DATA',
-  },
-  scores: {
-    type: 'switch',
-    summary: 'add scores after a tab: one signed score for two classes, one per class for more',
-  },
-  json: {
-    type: 'switch',
-    summary: 'write JSON lines with predicted, margin and scores, and ready if it is false',
-  },
-  evaluate: {
-    type: 'switch',
-    summary: 'compare with the labels in the data and print metrics',
-  },
-  ...modelReaderFlags,
-  'labels-separator': multiLabelFlags['labels-separator'],
-} as const
-
-export type PredictInput = Input<typeof predictFlags>
 
 export const predict = command({
   name: 'predict',
@@ -120,10 +81,6 @@ const writePredictions = async (
   if (flags.evaluate) context.stderr.write(evaluation(metrics, seen))
 }
 
-/** Warns of a model that has learned nothing. */
-export const readyText = (ready: boolean): string =>
-  ready ? '' : 'Warning: the model has not learned labels of two classes, so its predictions mean nothing.\n'
-
 type Line = (reading: Reading) => string
 
 const textLine =
@@ -140,18 +97,4 @@ const jsonLine = (names: readonly string[], ready: boolean): Line => {
       scores: [...scores],
       ...(!ready && { ready }),
     })
-}
-
-/** Metrics over items whose label is a class of the model. */
-export const evaluation = (metrics: Metrics, seen: number): string => {
-  const values = metrics.values()
-  const fact = (name: string, ...cells: string[]): string =>
-    `${name.padEnd(14)}${cells.map((cell) => cell.padStart(12)).join('')}\n`
-  const unknown = seen - values.items
-  return [
-    fact('items', count(values.items)),
-    ...(unknown > 0 ? [fact('left out', count(unknown), '  unknown labels')] : []),
-    fact('mistakes', count(values.mistakes)),
-    ...metricLines(values, fact),
-  ].join('')
 }

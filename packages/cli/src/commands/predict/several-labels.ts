@@ -7,8 +7,9 @@ import { jsonLabel } from '../../stream/classes.js'
 import { openStream } from '../../stream/open.js'
 import { skippedText } from '../../stream/skipped.js'
 import type { StatusLine } from '../../terminal/status-line.js'
+import { resultLines } from '../result-lines.js'
 import { writeOutcomes } from './classified.js'
-import type { PredictInput } from './index.js'
+import type { PredictInput } from './flags.js'
 import { writeLines } from './write-lines.js'
 
 /** Writes the predicted labels of every item. */
@@ -65,13 +66,13 @@ export const writeLabels = async (
 /** Metrics over items whose labels are all classes of the model. */
 const evaluation = (metrics: MultiLabelMetrics, seen: number): string => {
   const { items, microF1, macroF1, hammingLoss } = metrics.values()
-  const fact = (name: string, ...cells: string[]): string =>
-    `${name.padEnd(14)}${cells.map((cell) => cell.padStart(12)).join('')}\n`
+  const { fact } = resultLines()
   return [
     fact('items', count(items)),
     ...(seen > items ? [fact('left out', count(seen - items), '  unknown labels')] : []),
     fact('micro-F1', percent(microF1)),
     fact('macro-F1', percent(macroF1)),
     fact('Hamming loss', percent(hammingLoss)),
-  ].join('')
+    '',
+  ].join('\n')
 }

@@ -4,6 +4,7 @@ import type { ItemInput, Skipped } from '@askance/data'
 import type { Context, Output } from '../../context.js'
 import { jsonLabel } from '../../stream/classes.js'
 import { styleFor } from '../../terminal/style.js'
+import { resultLines } from '../result-lines.js'
 import { inputLines, parametersText, searchText } from './result.js'
 import type { RunOptions } from './settings.js'
 import type { DialSearch } from './tune-dial.js'
@@ -61,9 +62,7 @@ export const printMultiLabel = (result: MultiLabelResult, output: Output, contex
   const { options, classes, metrics, items, seconds, command, search, input } = result
   const style = styleFor(context, output)
   const values = metrics.values()
-  const fact = (name: string, ...cells: string[]): string =>
-    `${style.dim(name.padEnd(14))}${cells.map((cell) => cell.padStart(12)).join('')}`
-  const text = (name: string, value: string): string => `${style.dim(name.padEnd(14))}  ${value}`
+  const { fact, text } = resultLines(style.dim)
   const rows = partValues(result).map((part) => [
     String(part.class),
     count(part.items),

@@ -3,7 +3,7 @@ import { MultiLabelClassifier, MultiLabelMetrics } from '@askance/core'
 import { PART_CLASSES, partRoundsOf } from '@askance/core/internals'
 import type { IndexBase, LabelSets } from '@askance/data'
 import type { Context } from '../../context.js'
-import { cliError } from '../../errors.js'
+import { cliError, conflictError } from '../../errors.js'
 import { type MultiLabelNotes, openModelFile, type StoredMultiLabel } from '../../files/model-file.js'
 import { openSink } from '../../files/sink.js'
 import { multiLabelOptions } from '../../stream/reader.js'
@@ -67,12 +67,7 @@ export const resumeMultiLabel = async (
   const { flags, given } = input
   const [path = '-'] = input.args
   const other = MODEL_FLAGS.find((flag) => given.has(flag))
-  if (other !== undefined)
-    throw cliError('usage/conflict', {
-      left: `--${other}`,
-      right: '--resume',
-      reason: '; the model keeps its own',
-    })
+  if (other !== undefined) throw conflictError(`--${other}`, '--resume', '; the model keeps its own')
   const { config, classes } = classifier
   if (config.protocol !== 'paper') throw cliError('model/live', {}, { source: flags.resume ?? '' })
   const options = optionsOf(classifier)

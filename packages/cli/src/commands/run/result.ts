@@ -15,7 +15,7 @@ import type { Context, Output } from '../../context.js'
 import { type Classes, jsonLabel } from '../../stream/classes.js'
 import { vectorizerText } from '../../stream/vectorizing.js'
 import { styleFor } from '../../terminal/style.js'
-import { choiceLines, metricLines, pacedReport, paceText } from '../result-lines.js'
+import { choiceLines, metricLines, pacedReport, paceText, resultLines } from '../result-lines.js'
 import { parametersWithBudget } from './settings.js'
 import type { RunState } from './state.js'
 import type { DialSearch } from './tune-dial.js'
@@ -73,9 +73,7 @@ export const printResult = (result: RunResult, output: Output, context: Context)
   const { seed, kernel, objective } = game.classifier.config
   const values = game.metrics.values()
   const report = pacedReport(game.classifier)
-  const fact = (name: string, ...cells: string[]): string =>
-    `${style.dim(name.padEnd(14))}${cells.map((cell) => cell.padStart(12)).join('')}`
-  const text = (name: string, value: string): string => `${style.dim(name.padEnd(14))}  ${value}`
+  const { fact, text } = resultLines(style.dim)
   const lines = [
     '',
     fact('items', count(values.items)),

@@ -11,7 +11,7 @@ import {
 } from '@askance/core'
 import { defaultObjective, findAlgorithm, parametersOf, resolveParameters } from '@askance/core/internals'
 import type { FlagValues, Input } from '../../command/declare.js'
-import { cliError } from '../../errors.js'
+import { cliError, conflictError, refuseConflict } from '../../errors.js'
 import { algorithmNameFromFlags } from '../combination.js'
 import type { RunData } from './data.js'
 import type { algorithmFlags, dataFlags, rowFlags, runFlags } from './flags.js'
@@ -27,22 +27,34 @@ export type RunInput = Input<typeof runFlags>
 
 /** Rejects contradicting flags before reading data. */
 export const checkFlags = ({ args: [path], flags }: RunInput): void => {
-  const refuse = (wrong: boolean, left: string, right: string, reason = ''): void => {
-    if (wrong) throw cliError('usage/conflict', { left, right, reason })
-  }
   algorithmNameFromFlags(flags)
   const target = flags.ratio !== undefined ? '--ratio' : '--labels'
   const searching = flags.ratio !== undefined || flags.labels !== undefined
-  refuse(flags.ratio !== undefined && flags.labels !== undefined, '--ratio', '--labels')
-  refuse(searching && flags.resume !== undefined, target, '--resume', '; the model keeps its parameters')
-  refuse(flags.trace === '-' && flags.json, '--trace -', '--json', '; both write to the standard output')
-  refuse(flags.bits !== undefined && flags.dictionary !== undefined, '--bits', '--dictionary')
+  refuseConflict(flags.ratio !== undefined && flags.labels !== undefined, '--ratio', '--labels')
+  refuseConflict(
+    searching && flags.resume !== undefined,
+    target,
+    '--resume',
+    '; the model keeps its parameters',
+  )
+  refuseConflict(
+    flags.trace === '-' && flags.json,
+    '--trace -',
+    '--json',
+    '; both write to the standard output',
+  )
+  refuseConflict(flags.bits !== undefined && flags.dictionary !== undefined, '--bits', '--dictionary')
   const unsaved = '; a model does not keep it. --normalize scales rows, --scale the columns of tables'
   for (const name of ['save', 'resume'] as const)
-    refuse(flags.scaling !== undefined && flags[name] !== undefined, '--scaling', `--${name}`, unsaved)
+    refuseConflict(
+      flags.scaling !== undefined && flags[name] !== undefined,
+      '--scaling',
+      `--${name}`,
+      unsaved,
+    )
   for (const name of ['coins', 'positive'] as const)
-    refuse(flags['multi-label'] && flags[name] !== undefined, '--multi-label', `--${name}`)
-  refuse(flags.coins === '-' && path === '-', '--coins -', 'DATA -', '; both read the standard input')
+    refuseConflict(flags['multi-label'] && flags[name] !== undefined, '--multi-label', `--${name}`)
+  refuseConflict(flags.coins === '-' && path === '-', '--coins -', 'DATA -', '; both read the standard input')
 }
 
 const DEFAULT_ALGORITHM = 'auto'
@@ -107,11 +119,7 @@ const objectiveFromFlags = (
 ): Measure | undefined => {
   const isBinary = classes === 2
   if (wanted !== undefined && fixed !== undefined)
-    throw cliError('usage/conflict', {
-      left: '--objective',
-      right: `--algorithm ${fixed}`,
-      reason: '; only auto has an objective',
-    })
+    throw conflictError('--objective', `--algorithm ${fixed}`, '; only auto has an objective')
   if (wanted !== undefined && wanted !== 'accuracy' && !isBinary)
     throw cliError('usage/value', {
       flag: 'objective',

@@ -1,7 +1,7 @@
 import { spread } from '@askance/bench'
 import type { Algorithm, Parameters } from '@askance/core'
 import { resolveParameters } from '@askance/core/internals'
-import { cliError } from '../../errors.js'
+import { cliError, conflictError } from '../../errors.js'
 
 /** A parameter and its values, rising. */
 export interface Axis {
@@ -68,11 +68,7 @@ export const fixedParameters = (
   const varied = axes.map(({ parameter }) => parameter)
   const twice = Object.keys(given).find((parameter) => varied.includes(parameter))
   if (twice !== undefined)
-    throw cliError('usage/conflict', {
-      left: `--params ${twice}`,
-      right: `--${varied.indexOf(twice) === 0 ? 'x' : 'y'} ${twice}`,
-      reason: '',
-    })
+    throw conflictError(`--params ${twice}`, `--${varied.indexOf(twice) === 0 ? 'x' : 'y'} ${twice}`)
   const all = Object.entries(resolveParameters(name, parameters, given))
   return Object.fromEntries(
     all.filter(

@@ -9,7 +9,7 @@ import { duration, findAlgorithm, percent, significant } from '@askance/core/int
 import { command, type Input } from '../../command/declare.js'
 import { commandLine } from '../../command/parse.js'
 import type { Context } from '../../context.js'
-import { cliError } from '../../errors.js'
+import { cliError, conflictError } from '../../errors.js'
 import { dataDirFromFlags } from '../../stream/locate.js'
 import { algorithmNameFromFlags } from '../combination.js'
 import {
@@ -113,8 +113,7 @@ const studyFromInput = async (
   const isBinary = classes <= 2
   const algorithm = findAlgorithm(algorithmNameFromFlags(flags) ?? (isBinary ? 'D-AMD' : 'MD-AMD'))
   const [x, y] = [parseAxis('x', flags.x, algorithm), parseAxis('y', flags.y, algorithm)]
-  if (x.parameter === y.parameter)
-    throw cliError('usage/conflict', { left: `--x ${x.parameter}`, right: `--y ${y.parameter}`, reason: '' })
+  if (x.parameter === y.parameter) throw conflictError(`--x ${x.parameter}`, `--y ${y.parameter}`)
   const fixed = fixedParameters(algorithm, paramsFromFlag(flags.params), [x, y])
   const costs = flags.costs === undefined ? undefined : parseCosts(flags.costs)
   return {
