@@ -96,3 +96,6 @@ export { featureText } from './vectorize/feature-text.js'
 export type { Collisions } from './vectorize/indexes.js'
 export { isPiece, joinPieces, mergePieces, type PieceTexts } from './vectorize/pieces.js'
 export { Vectorizer } from './vectorize/vectorizer.js'
+// Word vectors.
+export { textOfItem, WordVectors, type WordVectorsConfig } from './word-vectors/word-vectors.js'
+export { wordsOf } from './word-vectors/words.js'

@@ -48,6 +48,15 @@ export const dataErrorTable = {
   'csv/quote-followed': 'found {found} after the closing quote, expected {delimiter} or the end of the line',
   'csv/quote-stray':
     'found a quote inside the unquoted field {found}; quote the whole field and double this quote',
+  'vectors/empty': 'the file has no word vectors',
+  'vectors/line': 'found {found}, expected a word and {expected} numbers, separated by blanks',
+  'vectors/package': 'cannot load the word vectors of the package {name}: {reason}',
+  'vectors/text': 'word vectors need items with text',
+  'vectors/both': 'the item has a vector of its own; ignore its column, or leave out the word vectors {name}',
+  'vectors/missing':
+    'the model was trained with the word vectors {name} ({dimension} numbers); give the same ones with --vectors',
+  'vectors/unused': 'the model was trained without word vectors; leave out {name}',
+  'vectors/other': 'the model was trained with the word vectors {expected}, and {found} has other content',
   'vw/bar-missing': 'found {found}, expected a | before the features',
   'vw/head': 'found {found}, expected at most a label, a weight and a base before the |',
   'vw/label': 'found the label {found}, expected a number or a name without a colon',

@@ -10,6 +10,9 @@ export { dataFormats, type FormatEntry } from './formats/table-of-formats.js'
 
 // Writing.
 export { writeLibsvm } from './synthetic/write.js'
+// Word vectors.
+export { wordVectorsFor } from './word-vectors/for-data.js'
+export { readWordVectors, type WordVectorsOptions } from './word-vectors/read.js'
 export {
   type ClassifiedOptions,
   classifiedFormat,

@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
 import { VERSION } from '@askance/core'
-import { dataSetOptions, dataSetPath } from '@askance/data'
+import { dataSetOptions, dataSetPath, openData, wordVectorsFor } from '@askance/data'
 import { benchError } from '../errors.js'
 import { Cache } from '../jobs/cache.js'
 import { codeDigest } from '../jobs/code-digest.js'
@@ -36,9 +36,13 @@ export interface ExperimentRuntime {
 
 /** Reads and prepares a set from the folder of data sets; `seed` is that of the first run. */
 export const openSet = (spec: SetSpec, folder: string, seed: number): Promise<OpenSet> =>
-  makeSet(spec, seed, (source, options) => {
+  makeSet(spec, seed, async (source, options) => {
     const path = 'file' in source ? source.file : dataSetPath(source.data, folder)
-    return readLabelled(path, { ...dataSetOptions(path), ...options })
+    const all = { ...dataSetOptions(path), ...options }
+    const { vectors } = spec
+    if (vectors === undefined) return readLabelled(path, all)
+    const wordVectors = await wordVectorsFor(vectors, await openData(path, all))
+    return readLabelled(path, { ...all, wordVectors })
   })
 
 /**

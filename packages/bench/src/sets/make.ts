@@ -29,7 +29,7 @@ export const makeSet = async (spec: SetSpec, seed: number, read: ReadData): Prom
       ...(unscaled && { unscaled: cut({ ...several, rows: unscaled }, spec).rows }),
     })
   }
-  const data = await read(source, {})
+  const data = await read(source, readOptions(spec))
   const { table, classes, positive } = classedTable(data, spec)
   // Rows are chosen by their labels and places, so that both tables have the same ones.
   const unscaled = data.unscaled && classedTable({ ...data, rows: data.unscaled }, spec).table
@@ -53,8 +53,8 @@ const classedTable = (data: Labelled, spec: SetSpec) => {
   }
 }
 
-const readOptions = ({ multiLabel = false, labelsSeparator }: SetSpec): ReadOptions => ({
-  multiLabel,
+const readOptions = ({ multiLabel, labelsSeparator }: SetSpec): ReadOptions => ({
+  ...(multiLabel && { multiLabel }),
   ...(labelsSeparator !== undefined && { labelsSeparator }),
 })
 
@@ -71,6 +71,7 @@ const makeStreamSet = async (
     'positive',
     'positiveShare',
     'multiLabel',
+    'vectors',
     ...(source.of === undefined ? ['scaling', 'intercept'] : []),
   ]
   for (const field of without) if (field in spec) throw benchError('set/stream', { name: spec.name, field })

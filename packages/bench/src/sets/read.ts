@@ -11,7 +11,7 @@ import {
 /** Rows with label ids and names. */
 export interface Labelled {
   readonly rows: RowTable
-  /** The rows for algorithms that scale numbers themselves, where they differ. */
+  /** The rows for `auto`, which scales numbers itself and uses vectors, where they differ. */
   readonly unscaled?: RowTable
   readonly labels: Int32Array
   readonly names: LabelNames
@@ -21,7 +21,10 @@ export interface Labelled {
   readonly understanding?: Understanding
 }
 
-export type ReadOptions = Pick<DataOptions, 'progress' | 'multiLabel' | 'labelsSeparator' | 'ignoreColumns'>
+export type ReadOptions = Pick<
+  DataOptions,
+  'progress' | 'multiLabel' | 'labelsSeparator' | 'ignoreColumns' | 'wordVectors'
+>
 
 /** Loads data of any format with the default vectorizer, in file order. */
 export const readLabelled = async (
@@ -36,9 +39,10 @@ export const readLabelled = async (
   const unscaledInput = await data.chooseInput({ classes, algorithm: 'auto' })
   const sets = options.multiLabel ? new LabelSets(names.names) : undefined
   const settings = { names, labels: 'known', learning: true, ...(sets && { sets }) } as const
-  const table = await data.table(input, settings)
+  const table = await data.table(input, { ...settings, withoutVectors: true })
   const isScaled = JSON.stringify(input.config.vectorizer) !== JSON.stringify(unscaledInput.config.vectorizer)
-  const unscaled = isScaled ? (await data.table(unscaledInput, settings)).rows : undefined
+  const hasVectors = !data.isStraight && (await data.sample()).some(({ vector }) => vector !== undefined)
+  const unscaled = isScaled || hasVectors ? (await data.table(unscaledInput, settings)).rows : undefined
   const { understanding } = data
   const all = sets && { sets: sets.sets.map((set) => set.map((c) => names.name(c))) }
   return { ...table, ...(unscaled && { unscaled }), ...all, understanding }

@@ -1,5 +1,5 @@
 import { Row, RowTable } from '@askance/core'
-import { RowPreparer, squaredNorm } from '@askance/core/internals'
+import { featureEnd, RowPreparer, squaredNorm, VECTOR_BASE, withVector } from '@askance/core/internals'
 import { benchError } from '../errors.js'
 import { type SetScaling, type SetSpec, scalingSteps } from '../protocol/protocol.js'
 
@@ -30,7 +30,10 @@ const mapped = (rows: RowTable, preparer: RowPreparer): RowTable => {
 const meanLength = (rows: RowTable): number => {
   const row = rows.row(0)
   let sum = 0
-  for (let i = 0; i < rows.length; i++) sum += Math.sqrt(squaredNorm(rows.view(i, row)))
+  for (let i = 0; i < rows.length; i++) {
+    rows.view(i, row)
+    sum += Math.sqrt(squaredNorm(row, featureEnd(row)))
+  }
   return sum / rows.length
 }
 
@@ -48,9 +51,12 @@ const scaledColumns = (rows: RowTable, scaling: SetScaling, name: string): RowTa
   made.reserve(rows.length, entries)
   const full = new Float64Array(columns.length)
   const dense = new Row(new Int32Array(columns.length), new Float64Array(columns.length))
+  const row = rows.row(0)
   for (let i = 0; i < rows.length; i++) {
+    rows.view(i, row)
+    const end = featureEnd(row)
     full.fill(0)
-    for (let k = rows.starts[i]!; k < rows.starts[i + 1]!; k++) full[rows.index[k]!] = rows.value[k]!
+    for (let k = row.start; k < end; k++) full[rows.index[k]!] = rows.value[k]!
     dense.end = 0
     columns.forEach(({ shift, factor }, j) => {
       const value = (full[j]! - shift) * factor
@@ -58,14 +64,19 @@ const scaledColumns = (rows: RowTable, scaling: SetScaling, name: string): RowTa
       dense.index[dense.end] = j
       dense.value[dense.end++] = value
     })
-    made.push(dense)
+    made.push(end < row.end ? withVector(dense, rows.value.subarray(end, row.end)) : dense)
   }
   return made
 }
 
+/** The entries of all rows that are not numbers of vectors. */
+function* featureEntries(rows: RowTable): Generator<number, void> {
+  for (let k = 0; k < rows.entries; k++) if (rows.index[k]! < VECTOR_BASE) yield k
+}
+
 const widthOf = (rows: RowTable): number => {
   let largest = 0
-  for (let k = 0; k < rows.entries; k++) largest = Math.max(largest, rows.index[k]!)
+  for (const k of featureEntries(rows)) largest = Math.max(largest, rows.index[k]!)
   return largest + 1
 }
 
@@ -75,8 +86,8 @@ const deviationsOf = (rows: RowTable): readonly Column[] => {
   const present = new Float64Array(width)
   const means = new Float64Array(width)
   const squares = new Float64Array(width)
-  for (let k = 0; k < rows.entries; k++) means[rows.index[k]!]! += rows.value[k]! / rows.length
-  for (let k = 0; k < rows.entries; k++) {
+  for (const k of featureEntries(rows)) means[rows.index[k]!]! += rows.value[k]! / rows.length
+  for (const k of featureEntries(rows)) {
     const j = rows.index[k]!
     present[j]!++
     squares[j]! += (rows.value[k]! - means[j]!) ** 2
@@ -94,7 +105,7 @@ const rangesOf = (rows: RowTable): readonly Column[] => {
   const present = new Float64Array(width)
   const least = new Float64Array(width).fill(Number.POSITIVE_INFINITY)
   const most = new Float64Array(width).fill(Number.NEGATIVE_INFINITY)
-  for (let k = 0; k < rows.entries; k++) {
+  for (const k of featureEntries(rows)) {
     const j = rows.index[k]!
     present[j]!++
     least[j] = Math.min(least[j]!, rows.value[k]!)

@@ -1,4 +1,5 @@
 import { RowTable } from '@askance/core'
+import { VECTOR_BASE } from '@askance/core/internals'
 
 /** Rows and their class indices in shared memory, if available: parsed once, never copied. */
 export interface SharedTable {
@@ -32,12 +33,12 @@ const copied = <A extends Int32Array | Float64Array>(
 export const rowsOf = ({ starts, index, value, labels }: SharedTable): RowTable =>
   Object.assign(new RowTable(), { length: labels.length, starts, index, value })
 
-/** One flag per feature: 1 if any row has it. */
+/** One flag per feature: 1 if any row has it. The numbers of vectors are no features. */
 export const seenFeatures = (index: Int32Array): Uint8Array => {
   let largest = -1
-  for (const feature of index) if (feature > largest) largest = feature
+  for (const feature of index) if (feature > largest && feature < VECTOR_BASE) largest = feature
   const seen = new Uint8Array(largest + 1)
-  for (const feature of index) seen[feature] = 1
+  for (const feature of index) if (feature < VECTOR_BASE) seen[feature] = 1
   return seen
 }
 
@@ -55,5 +56,5 @@ export const narrow = ({ index }: SharedTable): void => {
   let count = seen[0] ? 0 : 1
   const numbers = new Int32Array(seen.length)
   for (let feature = 0; feature < seen.length; feature++) if (seen[feature]) numbers[feature] = count++
-  for (let k = 0; k < index.length; k++) index[k] = numbers[index[k]!]!
+  for (let k = 0; k < index.length; k++) if (index[k]! < VECTOR_BASE) index[k] = numbers[index[k]!]!
 }

@@ -6,6 +6,7 @@ import type { Cell, Column, Item, NamedFeatures } from '../item.js'
 import type { IndexConfig, TextConfig, VectorizerConfig } from '../vectorize/config.js'
 import { defaultTexts } from '../vectorize/defaults.js'
 import { Vectorizer } from '../vectorize/vectorizer.js'
+import type { WordVectorsConfig } from '../word-vectors/word-vectors.js'
 
 /** Values by name: a number, true (1) or false (0), a category as a string, or null if missing. */
 export type FeatureValues = Readonly<Record<string, number | boolean | string | null>>
@@ -38,6 +39,8 @@ export interface ItemInputConfig {
   readonly vectorizer?: VectorizerConfig
   /** How the training data was read. */
   readonly reader?: StoredReader
+  /** The word vectors from which the vectors of items were made. */
+  readonly wordVectors?: WordVectorsConfig
 }
 
 /**

@@ -18,6 +18,8 @@ export interface RowsOptions extends RowWindow {
   readonly labels: 'known' | 'free'
   /** Whether the input learns from the items. */
   readonly learning: boolean
+  /** Whether vectors are left out, for algorithms that cannot use them. */
+  readonly withoutVectors?: boolean
   /** The number of rows that may be used, and the error for one more. */
   readonly rounds?: { readonly left: number; exhausted(): AskanceError }
 }
@@ -82,7 +84,8 @@ class RowBatches {
         const at = rows.length
         labels[at] = this.#label(item)
         lines[at] = item.line
-        rows.push(this.#input.row(item, this.#options.learning))
+        const { learning, withoutVectors } = this.#options
+        rows.push(this.#input.row(withoutVectors ? withoutVector(item) : item, learning))
         this.#made++
       } catch (cause) {
         const error = errorIn(cause, this.#data.name)
@@ -121,6 +124,8 @@ class RowBatches {
     throw unknownLabel(label, names.names, position)
   }
 }
+
+const withoutVector = ({ vector: _, ...item }: Item): Item => item
 
 /** All rows of a source in memory. */
 export const loadedRows = async (source: RowSource, names: LabelNames): Promise<LoadedTable> => {

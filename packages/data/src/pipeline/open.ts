@@ -10,6 +10,7 @@ import type { ItemOptions } from '../formats/options.js'
 import { openFormat } from '../formats/several-labels.js'
 import type { ItemInput } from '../input/item-input.js'
 import type { ItemSource } from '../item.js'
+import { checkWordVectors, type WordVectors, withWordVectors } from '../word-vectors/word-vectors.js'
 import { matchingData } from './match.js'
 import { OpenedData, Reading } from './opened-data.js'
 import { errorIn, Skipped } from './skipped.js'
@@ -20,6 +21,8 @@ export type DataPlace = string | HandedFile | ItemSource
 export interface DataOptions extends ItemOptions {
   /** The input of a model: the data is read to match its columns. */
   readonly input?: ItemInput
+  /** Gives every item the vector of its text. */
+  readonly wordVectors?: WordVectors
   /** `items` reads items even from LIBSVM; by default, LIBSVM is parsed directly into rows. */
   readonly as?: 'rows' | 'items'
   /** Whether it will be read more than once; `spool` then writes piped input to a file. */
@@ -41,10 +44,11 @@ export interface DataOptions extends ItemOptions {
  * labels // => new Int32Array([0, 1])
  */
 export const openData = async (place: DataPlace, options: DataOptions = {}): Promise<OpenedData> => {
-  const { input: model, as = 'rows', again, spool, ...reading } = options
-  if (typeof place === 'object' && 'batches' in place) return openedSource(place, reading)
+  const { input: model, wordVectors, as = 'rows', again, spool, ...reading } = options
+  if (model) checkWordVectors(model.config.wordVectors, wordVectors?.config)
+  if (typeof place === 'object' && 'batches' in place) return openedSource(place, reading, wordVectors)
   if (typeof place === 'string' && place !== '-' && (await isFolder(place)))
-    return openedSource(await openFolder(place, reading), reading)
+    return openedSource(await openFolder(place, reading), reading, wordVectors)
   const name = sourceName(place)
   const vectorizer = model?.config.vectorizer
   // LIBSVM can skip invalid lines and split labels only as items.
@@ -61,7 +65,7 @@ export const openData = async (place: DataPlace, options: DataOptions = {}): Pro
   try {
     const named = namedFormat(place === '-' ? '' : name, reading)
     const format = named ?? (await guessedFormat(bytes, straight, model))
-    const open = openerOf(bytes, format, { straight, live, progress, place })
+    const open = openerOf(bytes, format, { straight, live, progress, place, wordVectors })
     return await matchingData(open, reading, live ? undefined : vectorizer)
   } catch (cause) {
     await bytes.close()
@@ -69,9 +73,14 @@ export const openData = async (place: DataPlace, options: DataOptions = {}): Pro
   }
 }
 
-const openedSource = (source: ItemSource, options: ItemOptions): OpenedData =>
-  new OpenedData(source, {
+const openedSource = (
+  source: ItemSource,
+  options: ItemOptions,
+  wordVectors: WordVectors | undefined,
+): OpenedData =>
+  new OpenedData(wordVectors ? withWordVectors(source, wordVectors) : source, {
     name: source.name,
+    wordVectors: wordVectors?.config,
     options,
     skipped: new Skipped(),
     reading: new Reading(),
@@ -98,17 +107,20 @@ interface Opening {
   readonly live: boolean
   readonly progress: Reading
   readonly place: string | HandedFile
+  readonly wordVectors: WordVectors | undefined
 }
 
 const openerOf =
-  (bytes: Input, format: Format, { straight, live, progress, place }: Opening) =>
+  (bytes: Input, format: Format, { straight, live, progress, place, wordVectors }: Opening) =>
   async (options: ItemOptions): Promise<OpenedData> => {
     const skipped = new Skipped()
     const { name } = bytes
     const onSkip = (error: AskanceError): void => skipped.add(errorIn(error, name) as AskanceError)
     const source = await openFormat(format, bytes, { ...options, onSkip, progress: progress.update })
-    return new OpenedData(await withNames(closing(source, bytes), place), {
+    const named = await withNames(closing(source, bytes), place)
+    return new OpenedData(wordVectors ? withWordVectors(named, wordVectors) : named, {
       name,
+      wordVectors: wordVectors?.config,
       options,
       skipped,
       reading: progress,

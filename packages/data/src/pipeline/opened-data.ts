@@ -1,5 +1,6 @@
 import type { RowTable } from '@askance/core'
 import type { Progress } from '../bytes/bytes.js'
+import { dataError } from '../errors.js'
 import type { Understanding } from '../formats/columns/understanding.js'
 import type { ItemOptions } from '../formats/options.js'
 import { ItemInput, type StoredReader } from '../input/item-input.js'
@@ -11,6 +12,7 @@ import { readLibsvm } from '../libsvm/read.js'
 import { scanLabels } from '../libsvm/scan.js'
 import type { VectorizerConfig } from '../vectorize/config.js'
 import { defaultVectorizer, type Sampled } from '../vectorize/defaults.js'
+import type { WordVectorsConfig } from '../word-vectors/word-vectors.js'
 import { loadedRows, madeRows, type RowsOptions } from './make-rows.js'
 import { parsedRows, type RowSource, renumbered, tableRows, windowOf, withKnownLabels } from './rows.js'
 import { errorIn, type Skipped } from './skipped.js'
@@ -33,6 +35,8 @@ export class Reading {
 export interface OpenedFrom {
   readonly name: string
   readonly options: ItemOptions
+  /** The word vectors that give items their vectors. */
+  readonly wordVectors: WordVectorsConfig | undefined
   readonly skipped: Skipped
   readonly reading: Reading
   /** Whether LIBSVM is parsed directly into rows. */
@@ -161,8 +165,14 @@ export class OpenedData {
     if (this.isStraight) return new ItemInput()
     const sample = await this.sample()
     const config = defaultVectorizer({ columns: this.columns, sample, ...known })
+    const { wordVectors } = this.#from
+    if (wordVectors && !config?.text) throw dataError('vectors/text', {}, { source: this.name })
     return new ItemInput(
-      config && { vectorizer: adjust(config), reader: storedReader(this.options, this.understanding) },
+      config && {
+        vectorizer: adjust(config),
+        reader: storedReader(this.options, this.understanding),
+        ...(wordVectors && { wordVectors }),
+      },
     )
   }
 
