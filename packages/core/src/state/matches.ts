@@ -12,6 +12,10 @@ const HASH_BITS = 16
 /** A number below 2^32 takes at most five bytes. */
 const MAX_NUMBER_BYTES = 5
 
+/** A distance that takes more bytes must save more. */
+const minLength = (distance: number): number =>
+  distance < 1 << 7 ? MIN_MATCH : distance < 1 << 14 ? MIN_MATCH + 2 : MIN_MATCH + 4
+
 /** The four parts, each with its length before it. */
 export const matched = (bytes: Uint8Array): Uint8Array => {
   const [fresh, lengths, distances, others] = [new Bytes(), new Bytes(), new Bytes(), new Bytes()]
@@ -22,7 +26,7 @@ export const matched = (bytes: Uint8Array): Uint8Array => {
     const before = places[hash] - 1
     places[hash] = at + 1
     const length = before < 0 ? 0 : commonLength(bytes, before, at)
-    if (length < MIN_MATCH) {
+    if (length < minLength(at - before)) {
       at++
       continue
     }

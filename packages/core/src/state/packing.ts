@@ -92,8 +92,8 @@ const packBytes = (array: Uint8Array): Uint8Array => {
     [1, plain],
     [SINGLE_BYTES, planes],
   ]
-  // Singles have no parts that repeat.
-  if (plain.length <= planes.length) candidates.push([MATCHED, matched(array)])
+  // Singles have no parts that repeat, but the planes of a text may be a little shorter by chance.
+  if (0.9 * plain.length <= planes.length) candidates.push([MATCHED, matched(array)])
   const [stored, best] = candidates.reduce((least, one) => (one[1].length < least[1].length ? one : least))
   const out = new Uint8Array(best.length + 1)
   out[0] = stored
