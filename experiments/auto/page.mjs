@@ -17,6 +17,7 @@ import { methodSection } from './page/method.mjs'
 import { ablationSection, invarianceSection, reportSection, speedSection } from './page/others.mjs'
 import { loaded, wrapped, writeFigures } from './page/tools.mjs'
 import { topicsSection } from './page/topics.mjs'
+import { vectorsSection } from './page/vectors.mjs'
 
 const FILE = 'docs/auto.md'
 
@@ -43,6 +44,7 @@ const parts = [
   buildsSection(results),
   topicsSection(results),
   anchorsSection(results),
+  vectorsSection(results),
   comparisonSection(results),
   ablationSection(results),
   changesSection(results),

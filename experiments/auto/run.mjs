@@ -54,6 +54,7 @@ if (!values.pages) {
     'ablations',
     'topics',
     'anchors',
+    'vectors',
     'changes',
     'drifting',
     'late',

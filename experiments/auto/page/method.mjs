@@ -19,7 +19,7 @@ const growth = Math.round(100 * (d.refreshGrowth - 1))
 
 export const methodSection = () => `## The method
 
-Notation: N answers so far, M = 3 members, K classes, T rounds, B = ⌊ratio · T⌋ questions. All randomness is seeded.
+Notation: N answers so far, M = 3 members (4 with vectors), K classes, T rounds, B = ⌊ratio · T⌋ questions. All randomness is seeded.
 
 ### 1. Features without units
 
@@ -43,6 +43,7 @@ spread over many rounds so that no single round takes long.
 | **values** | z · rel | sign(x) · g · c · rel | how much, weighed by relevance |
 | **kernel** | | | up to ${count(d.maxKernelFeatures)} features: the same as _values_, but with another length, for a nonlinear boundary |
 | **topics** | | | more features: the topics of the row, learned from all rows without labels |
+| **vector** | | | the embedding of the item, if items have one |
 
 Each view has an intercept, treated like any feature. _Presence_ and _values_ are then scaled to length 1, so there is no step size to choose. The view of the kernel
 is divided by one number for all rows, the root mean square length of the answered rows (at most ${d.lengthRows} of them, measured at every renewal of the scales; before ${d.minLengthRows} answers, by the row's own length), so
@@ -61,6 +62,16 @@ Features in at least 3 rows count, at most 16,384 of them. The roots are symmetr
 computed anew [11]. S^½ lets strong topics count more; therefore their number hardly matters. A model of texts contains the features of
 the sampled rows, also of unlabelled ones. In a pool they are computed before the first question, and used once every class has a label.
 
+**Vectors.** An [embedding](embeddings.md) is not made of features with a meaning of their own: as features, they would be dense numbers among sparse
+words. It is a view of its own, after all vectors so far v, each of length 1, were centred; m and n are taken anew with the scales:
+
+\`\`\`text
+m = Σ v / (n + 1);   r = √max(0.05, 1 − ‖m‖²);   u = [0.3, (v − m) / r], length 1
+\`\`\`
+
+Whitening, or removing the largest components, was worse: they are the subjects. A row without a vector is not scored by this member and changes nothing in it. The
+member joins the stack with the first vector, whenever that comes.
+
 ### 3. Relevance
 
 From ${d.relevanceFrom} answers on, each feature is tested for association with the classes: F of the one-way analysis of variance over the stored rows [2].
@@ -77,7 +88,7 @@ ${100 * d.noiseShare} % of the weight of the others.
 ### 4. Members
 
 Each view has a support vector machine with squared hinge loss over all stored rows, solved in the dual [4], with C =
-${d.presenceCost} (presence), ${d.valueCost} (values), ${d.kernelCost} (kernel) and ${d.topicCost} (topics). A visit sets the step α of one row to its optimum:
+${d.presenceCost} (presence), ${d.valueCost} (values), ${d.kernelCost} (kernel), ${d.topicCost} (topics) and ${d.vectorCost} (vector). A visit sets the step α of one row to its optimum:
 
 \`\`\`text
 t = max((1 − y f(u) − α/(2C)) / (k(u, u) + 1/(2C)), −α);   α ← α + t;   f ← f + t y k(u, ·)
@@ -152,7 +163,7 @@ most ratio · t + ${DEFAULT_CREDIT} questions are asked by round t.
 ### 9. Ensembles of different ages
 
 The members and their stack form an ensemble. The primary ensemble has learned all answers. From the ${d.historyFrom}th answer on, another one
-starts every ${d.historyStep} answers and learns only later ones (with the presence view only and ${d.youngReplays} replay per answer). Few are kept, so that
+starts every ${d.historyStep} answers and learns only later ones (with the views presence and vector only, and ${d.youngReplays} replay per answer). Few are kept, so that
 their ages roughly double [8]. Their predictions are weighted by how well each predicted recent answers [9]:
 
 \`\`\`text

@@ -57,6 +57,7 @@ export const loaded = (folder) => {
     'anchors',
     'builds',
     'topics',
+    'vectors',
     'changes',
     'late',
     'invariance',

@@ -42,6 +42,7 @@ const viewDescriptions: Readonly<Record<string, string>> = {
   values: 'feature values',
   kernel: 'nonlinear combinations',
   topics: 'features that occur together',
+  vector: 'the embedding of an item',
 }
 
 /** The choices of a self-tuning algorithm over time. `text` formats one line. */

@@ -12,20 +12,29 @@ import type { StoredModel } from '../files/model-file.js'
 import { spoolToFile } from '../files/temporary.js'
 import { dataDirFromFlags, locateData } from './locate.js'
 import { type ReaderFlags, readerOptions } from './reader.js'
+import { openWordVectors } from './word-vectors.js'
 
 /** Opens data. Flags override the options; the rest is detected from name and content. */
-export const openStream = (
+export const openStream = async (
   context: Context,
   path: string,
-  flags: ReaderFlags,
+  { vectors, ...flags }: ReaderFlags & { readonly vectors?: string | undefined },
   options: DataOptions = {},
 ): Promise<OpenedData> => {
   const place = locateData(context, path, dataDirFromFlags(context, flags))
-  return openData('stream' in place ? place.stream : place.path, {
+  const source = 'stream' in place ? place.stream : place.path
+  const reading = {
     ...('path' in place && dataSetOptions(place.path)),
     ...options,
     ...readerOptions(flags),
-    spool: (chunks) => spoolToFile(chunks, context),
+    spool: (chunks: AsyncIterable<Uint8Array>) => spoolToFile(chunks, context),
+  }
+  if (vectors === undefined) return openData(source, reading)
+  const { input: _, ...again } = reading
+  const openAgain = source === '-' ? undefined : () => openData(source, { ...again, as: 'items' })
+  return openData(source, {
+    ...reading,
+    wordVectors: await openWordVectors(context, vectors, path, openAgain),
   })
 }
 
@@ -33,7 +42,7 @@ export const openStream = (
 export const openForModel = async (
   context: Context,
   path: string,
-  flags: ReaderFlags,
+  flags: ReaderFlags & { readonly vectors?: string | undefined },
   { input, reader, classes, base }: StoredModel,
 ): Promise<{ readonly rows: RowSource; readonly skipped: Skipped }> => {
   const data = await openStream(context, path, flags, { ...reader, input, base })

@@ -18,6 +18,8 @@ export interface Input<Item> {
   learned?(): unknown
   /** Applies a result of `learned` again. */
   relearn?(learned: unknown): void
+  /** How many numbers the vectors of items have; 0 before the first one. */
+  readonly vectorLength?: number
   /** The name of a feature, for explanations. */
   nameOf?(index: number): string | undefined
   /** The sign of a feature, 1 or −1, if rows contain some features negated. */
@@ -85,6 +87,10 @@ export class FeatureInput implements Input<FeatureItem> {
     this.#names.push(name)
     this.#places.set(name, this.#names.length)
     return this.#names.length
+  }
+
+  get vectorLength(): number {
+    return this.#vector.dimension
   }
 
   /** New names, and the dimension of the first vector. */

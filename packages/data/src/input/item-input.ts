@@ -140,6 +140,10 @@ export class ItemInput implements Input<InputItem> {
     return places && cells ? { ...whole, cells: places.map((place): Cell => cells[place] ?? null) } : whole
   }
 
+  get vectorLength(): number {
+    return this.#vector.dimension
+  }
+
   /** What was learned from the last item, and the dimension of the first vector. */
   learned(): unknown {
     const content = this.#learnedContent()
@@ -241,12 +245,13 @@ const isWhole = ({ line, features, row }: ItemContent): boolean =>
 export const wholeItem = (item: InputItem): Item => {
   if (typeof item === 'string') return { text: item, line: 1 }
   if (isWhole(item)) return item as Item
-  const { text, features, row, cells, meta, line = 1 } = item
+  const { text, features, row, vector, cells, meta, line = 1 } = item
   return {
     line,
     ...(text !== undefined && { text }),
     ...(features && { features: isNamed(features) ? features : namedFeatures(features) }),
     ...(row && { row: rowOf(row) }),
+    ...(vector && { vector }),
     ...(cells && { cells }),
     ...(meta && { meta }),
   }

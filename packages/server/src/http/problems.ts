@@ -86,6 +86,7 @@ const coreStatuses: Readonly<Record<string, number>> = {
   'item/id': 409,
   'pool/item': 404,
   'export/linear': 409,
+  'vector/length': 400,
 }
 
 /** The HTTP status of an error code; 422 for other errors of core and data. */

@@ -1,7 +1,7 @@
 import type { Pool } from '@askance/core'
 import { serverError } from '../errors.js'
 import type { ItemExplanation, StreamClassifier } from '../stream/classifier.js'
-import { checkShape, detectShape, type Shape } from '../stream/input.js'
+import { checkShape, checkVectors, detectShape, type Shape } from '../stream/input.js'
 import type { LabelOrLabels } from '../stream/label-values.js'
 import { checkMemory, checkNewClasses, checkRow } from '../stream/memory.js'
 import type { Stream } from '../stream/stream.js'
@@ -144,6 +144,7 @@ const checkedShape = ({ shape: known, classifier }: Stream, items: readonly Sent
   items.forEach((item, k) => {
     checkShape(item, shape, k + 1)
   })
+  checkVectors(classifier, items)
   return shape
 }
 

@@ -9,13 +9,15 @@ import type { Labelled, LabelOrLabels } from '../stream/label-values.js'
 import type { MultiLabelObservedEntry } from '../stream/multi-label-events.js'
 import type { Vote } from '../stream/votes.js'
 
-/** An item as it is sent, with a text, named features or both, or a row. */
+/** An item as it is sent, with a text, named features or both, or a row, and a vector or that alone. */
 export interface SentItem {
   /** Defaults to a new id. An item with a known id is not observed again; its stored decision is returned. */
   readonly id?: string
   readonly text?: string
   readonly features?: FeatureValues
   readonly row?: { readonly index: readonly number[]; readonly value: readonly number[] }
+  /** An embedding. */
+  readonly vector?: readonly number[]
   /** Metadata shown to labellers, such as subject, from and date. */
   readonly meta?: Readonly<Record<string, unknown>>
   /** The values of the columns of the file that it comes from, for exports. */

@@ -1,3 +1,4 @@
+import { MAX_DIMENSION, MIN_DIMENSION } from '@askance/core/internals'
 import { Type } from 'typebox'
 import { MAX_TEXT } from '../settings/limits.js'
 import { arraySchema, integerSchema, numberSchema, recordSchema, strictObject, textSchema } from './common.js'
@@ -37,6 +38,14 @@ export const content = {
       ),
       value: arraySchema(FeatureValue, 0, MAX_FEATURES, 'One value per index'),
     }),
+  ),
+  vector: Type.Optional(
+    arraySchema(
+      numberSchema(-1e100, 1e100, 'A number of the vector'),
+      MIN_DIMENSION,
+      MAX_DIMENSION,
+      'An embedding, which `auto` uses; all vectors of a stream have the length of the first',
+    ),
   ),
   meta: Type.Optional(
     recordSchema(

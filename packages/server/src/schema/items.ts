@@ -22,7 +22,7 @@ import { content } from './content.js'
 
 const MAX_BATCH = 100_000
 
-/** `checkContent` ensures that there is a text, features or both, or else a row. */
+/** `checkContent` ensures that there is a text, features or both, or else a row, or a vector. */
 export const ItemBody = strictObject({ id: Type.Optional(ItemId), ...content }, 'Item')
 export type ItemBody = Static<typeof ItemBody>
 
@@ -164,7 +164,7 @@ export const ExplanationView = strictObject(
   'Explanation',
 )
 
-/** The item as it was sent; null after it was erased. */
+/** The item as it was sent, without its vector; null after it was erased. */
 export const Content = nullable(Type.Object({}, { title: 'Content', additionalProperties: true }))
 
 const listed = {

@@ -74,6 +74,8 @@ export interface StreamClassifier {
   rebudget(budget: BudgetSpec, when: Moment): void
   /** Applies a logged event; `item` is given if the log has it instead of its row. */
   apply(event: StreamEvent, item?: SentItem): void
+  /** Its items; how many numbers their vectors have. */
+  readonly input: { readonly vectorLength?: number }
   /** How many weights a class has. */
   readonly dimension: number
   /** Predicts the label or labels of an item, and the probability of every class. */

@@ -1,6 +1,8 @@
+import { coreError } from '@askance/core/internals'
 import { defaultVectorizer, ItemInput, type VectorizerConfig, wholeItem } from '@askance/data'
 import { serverError } from '../errors.js'
 import type { SentItem } from '../operations/types.js'
+import type { StreamClassifier } from './classifier.js'
 
 /** How items become rows: by a vectorizer, as given (`rows`), or by the feature names of an imported model (`features`). */
 export type Shape = VectorizerConfig | 'rows' | 'features'
@@ -22,14 +24,16 @@ const hasCategory = ({ features }: SentItem): boolean =>
   Object.values(features ?? {}).some((value) => typeof value === 'string')
 
 /** Rejects an item that does not match the shape; `number` is its position in the request, from 1. */
-export const checkShape = ({ text, features, row }: SentItem, shape: Shape, number: number): void => {
+export const checkShape = ({ text, features, row, vector }: SentItem, shape: Shape, number: number): void => {
   const mismatch = (reason: string): Error => serverError('item/shape', { number, reason })
   if (shape === 'features') {
-    if (!row && !features) throw mismatch('expected features or a row, as in the other items of this stream')
+    if (!row && !features && !vector)
+      throw mismatch('expected features or a row, as in the other items of this stream')
     return
   }
   if (shape === 'rows') {
-    if (!row) throw mismatch('expected a row, as in the other items of this stream')
+    if (!row && (!vector || text !== undefined || features))
+      throw mismatch('expected a row, as in the other items of this stream')
     return
   }
   if (row) throw mismatch('found a row; this stream expects text or features')
@@ -41,6 +45,23 @@ export const checkShape = ({ text, features, row }: SentItem, shape: Shape, numb
   )
   if (long !== undefined)
     throw mismatch(`the category of ${long} has more than ${MAX_CATEGORY} characters; send it as text`)
+}
+
+/** Rejects vectors that the algorithm cannot use, and those of another length than the first. */
+export const checkVectors = (
+  { config, input }: Pick<StreamClassifier, 'config' | 'input'>,
+  items: readonly SentItem[],
+): void => {
+  let expected = input.vectorLength ?? 0
+  items.forEach(({ vector }, k) => {
+    if (!vector) return
+    const position = { source: `item ${k + 1}` }
+    if ((config.algorithm ?? 'auto') !== 'auto') throw coreError('vector/algorithm', {}, position)
+    // A vector of zeros is none.
+    if (expected === 0 && vector.some((one) => one !== 0)) expected = vector.length
+    if (expected > 0 && vector.length !== expected)
+      throw coreError('vector/length', { found: vector.length, expected }, position)
+  })
 }
 
 /** Longer strings are texts: categories are kept as the names of features. */

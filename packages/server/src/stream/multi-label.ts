@@ -173,6 +173,10 @@ export class MultiLabelAdapter implements StreamClassifier {
     this.#all.rebudget(budget, when)
   }
 
+  get input(): StreamClassifier['input'] {
+    return this.#all.input
+  }
+
   get dimension(): number {
     return Math.max(...this.#parts.map(([, { dimension }]) => dimension))
   }

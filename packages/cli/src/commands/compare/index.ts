@@ -4,6 +4,7 @@ import type { Context } from '../../context.js'
 import { cliError, conflictError } from '../../errors.js'
 import { dataDirFromFlags } from '../../stream/locate.js'
 import { multiLabelFlags } from '../../stream/reader.js'
+import { vectorsFlag } from '../../stream/word-vectors.js'
 import { algorithmNames } from '../algorithms.js'
 import { combinationFlags } from '../combination.js'
 import {
@@ -108,6 +109,7 @@ export const compareFlags = {
   },
   ...tuningFlags,
   ...setFlags,
+  vectors: { group: 'Data', ...vectorsFlag },
   ...multiLabelFlags,
   ...workFlags,
   ...reportFlags,

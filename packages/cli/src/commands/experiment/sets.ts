@@ -17,12 +17,12 @@ export interface ClassedSet {
 /** The data sets of DATA, prepared by the flags, with their number of classes. */
 export const setsFromInput = async (
   all: readonly string[],
-  flags: SetFlags,
+  flags: SetFlags & { readonly vectors?: string | undefined },
   folder: string,
   labels: SeveralLabels = {},
 ): Promise<readonly ClassedSet[]> => {
   const sources = parseSources(all, folder)
-  const { order, positive, limit } = flags
+  const { order, positive, limit, vectors } = flags
   const scaling = parseScaling(flags.scaling)
   const intercept = parseIntercept(flags.intercept)
   const prepared = {
@@ -30,6 +30,7 @@ export const setsFromInput = async (
     ...(scaling.length > 0 && { scaling: scaling.length === 1 ? scaling[0] : scaling }),
     ...(intercept !== 'none' && { intercept }),
     ...(order !== undefined && { order }),
+    ...(vectors !== undefined && { vectors }),
   }
   for (const { source } of sources) if ('stream' in source) refuseForStreams(source.stream, flags, labels)
   return Promise.all(
@@ -49,9 +50,13 @@ const PARTS = 2
 /** How several labels for an item are read. */
 export type SeveralLabels = Pick<SetSpec, 'multiLabel' | 'labelsSeparator'>
 
-const refuseForStreams = (stream: string, flags: SetFlags, { multiLabel }: SeveralLabels): void => {
+const refuseForStreams = (
+  stream: string,
+  flags: SetFlags & { readonly vectors?: string | undefined },
+  { multiLabel }: SeveralLabels,
+): void => {
   if (multiLabel) throw conflictError('--multi-label', `stream:${stream}`, '; its items have one label')
-  for (const flag of ['scaling', 'intercept', 'order', 'positive', 'limit'] as const)
+  for (const flag of ['scaling', 'intercept', 'order', 'positive', 'limit', 'vectors'] as const)
     if (flags[flag] !== undefined)
       throw conflictError(
         `--${flag}`,

@@ -7,6 +7,7 @@ import { readModel, type StoredModel } from '../../files/model-file.js'
 import { jsonLabel } from '../../stream/classes.js'
 import { openForModel } from '../../stream/open.js'
 import { dataArgument, modelReaderFlags } from '../../stream/reader.js'
+import { vectorsFlag } from '../../stream/word-vectors.js'
 import { pacedReport } from '../result-lines.js'
 import { type Explanation, explainRow } from './explanation.js'
 import { type FoundRow, findRow } from './find-row.js'
@@ -43,13 +44,14 @@ export const explain = command({
     top: { type: 'whole', hint: 'N', min: 1, default: 10, summary: 'number of features to show' },
     json: { type: 'switch', summary: 'print JSON' },
     ...modelReaderFlags,
+    vectors: { group: 'Reading', ...vectorsFlag },
   },
   examples: [
     { about: 'what the model has learned', line: 'askance explain model.askance' },
     { about: 'explain the prediction of row 42', line: 'askance explain model.askance data.libsvm --row 42' },
   ],
   async run(context, { args: [path = '', data], flags, given }) {
-    const [orphan] = ['row', ...Object.keys(modelReaderFlags)].filter((name) => given.has(name))
+    const [orphan] = ['row', 'vectors', ...Object.keys(modelReaderFlags)].filter((name) => given.has(name))
     if (data === undefined && orphan)
       throw cliError('usage/argument-missing', {
         command: `explain --${orphan}`,

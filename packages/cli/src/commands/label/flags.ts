@@ -1,6 +1,7 @@
 import { DEFAULT_MEASURE } from '@askance/core/internals'
 import type { Flags, Input } from '../../command/declare.js'
 import type { readerFlags } from '../../stream/reader.js'
+import { vectorsFlag } from '../../stream/word-vectors.js'
 
 const labels = { group: 'Labels' } as const
 const result = { group: 'Result' } as const
@@ -83,6 +84,7 @@ export const labelFlags = {
     defaultText: 'the default port, or the next free one',
     summary: 'port to listen on; 0 picks a free one',
   },
+  vectors: { group: 'Reading', ...vectorsFlag },
   'no-open': { ...operation, type: 'switch', summary: 'do not open a browser' },
   exit: { ...operation, type: 'switch', summary: 'exit when all questions are answered' },
   seed: { ...operation, type: 'whole', hint: 'N', min: 0, default: 1, summary: 'seed of all random choices' },

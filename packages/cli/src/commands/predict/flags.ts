@@ -1,6 +1,7 @@
 import { itemWriters } from '@askance/data'
 import type { Input } from '../../command/declare.js'
 import { modelReaderFlags, multiLabelFlags } from '../../stream/reader.js'
+import { vectorsFlag } from '../../stream/word-vectors.js'
 
 export const predictFlags = {
   model: {
@@ -37,6 +38,7 @@ export const predictFlags = {
     summary: 'compare with the labels in the data and print metrics',
   },
   ...modelReaderFlags,
+  vectors: { group: 'Reading', ...vectorsFlag },
   'labels-separator': multiLabelFlags['labels-separator'],
 } as const
 

@@ -2,6 +2,7 @@ import { measures, normalizations } from '@askance/core/internals'
 import type { Flags } from '../../command/declare.js'
 import { multiLabelFlags, readerFlags } from '../../stream/reader.js'
 import { vectorizerFlags } from '../../stream/vectorizing.js'
+import { vectorsFlag } from '../../stream/word-vectors.js'
 import { algorithmNames } from '../algorithms.js'
 import { combinationFlags } from '../combination.js'
 import { scalingFlag } from '../scaling.js'
@@ -96,6 +97,7 @@ export const dataFlags = {
   limit: { ...data, type: 'whole', hint: 'N', min: 1, summary: 'stop after N items' },
   ...readerFlags,
   ...vectorizerFlags,
+  vectors: { group: 'Rows from items', ...vectorsFlag },
 } as const satisfies Flags
 
 /** Flags for scaling rows. */

@@ -19,6 +19,7 @@ const REPEATED_FLAGS = [
   ...(Object.keys(readerFlags) as (keyof typeof readerFlags)[]),
   'labels-separator',
   ...(Object.keys(vectorizerFlags) as (keyof typeof vectorizerFlags)[]),
+  'vectors',
 ] as const
 
 /** The options of a run that its command must state. */

@@ -108,7 +108,10 @@ export const searchText = (search: RunResult['search']): string => {
 }
 
 /** How rows are made, and how many features were seen. */
-export const inputLines = ({ vectorizer }: ItemInput): readonly (readonly [string, string])[] => {
+export const inputLines = ({
+  vectorizer,
+  config: { wordVectors },
+}: ItemInput): readonly (readonly [string, string])[] => {
   if (!vectorizer) return []
   const { features, share: shared } = vectorizer.collisions
   const dropped =
@@ -120,6 +123,9 @@ export const inputLines = ({ vectorizer }: ItemInput): readonly (readonly [strin
   return [
     ['rows', vectorizerText(vectorizer.config)],
     ['seen', seen],
+    ...(wordVectors
+      ? [['vectors', `${wordVectors.name}, ${wordVectors.dimension} numbers`] as const]
+      : []),
   ]
 }
 

@@ -26,11 +26,17 @@ export const recordAudit = async (
 /** The content of an item as it was sent; null after it was erased. */
 export const parseContent = (content: string): unknown => (content === '' ? null : JSON.parse(content))
 
+/** The same without its vector, which nobody reads. */
+export const shownContent = (content: string): unknown => {
+  const { vector: _, ...shown } = (parseContent(content) ?? {}) as ItemBody
+  return content === '' ? null : shown
+}
+
 /** A stored item as it is listed. */
 export const itemView = ({ content, predicted, ...item }: ItemRecord) => ({
   ...item,
   predicted: readLabels(predicted),
-  content: parseContent(content),
+  content: shownContent(content),
 })
 
 /** Cursors are opaque to clients. */
@@ -81,7 +87,7 @@ export const toPage = <Item>(
   return { items, ...(found.length > limit && last !== undefined && { next: encodeCursor(placeOf(last)) }) }
 }
 
-/** Checks what the schema cannot express: a text, features or both, or else a valid row. */
+/** Checks what the schema cannot express: a text, features or both, or else a valid row; or a vector. */
 export const checkContent = <Item extends ItemBody>(
   item: Item,
   number: number,
@@ -92,9 +98,11 @@ export const checkContent = <Item extends ItemBody>(
   return item
 }
 
-const contentError = ({ text, features, row }: ItemBody): string | undefined => {
+const contentError = ({ text, features, row, vector }: ItemBody): string | undefined => {
   if (!row)
-    return text === undefined && !features ? 'found no content, expected text, features or a row' : undefined
+    return text === undefined && !features && !vector
+      ? 'found no content, expected text, features, a row or a vector'
+      : undefined
   if (text === undefined && !features) return rowError(row)
   return `found a row and ${text === undefined ? 'features' : 'text'}, expected a row alone, or text and features`
 }

@@ -19,7 +19,7 @@ import {
 import { ReviewList, ReviewQuery } from '../../schema/review.js'
 import { describeRole, isLabeller } from '../guard.js'
 import { type Context, jsonResponse, type Route, route } from '../route.js'
-import { checkCount, DEFAULT_LIMIT, numberCursor, parseContent, recordAudit, toPage } from './common.js'
+import { checkCount, DEFAULT_LIMIT, numberCursor, recordAudit, shownContent, toPage } from './common.js'
 import { questionInWords } from './feature-words.js'
 import { withItems } from './listing.js'
 
@@ -31,7 +31,7 @@ const withContent = async (
 ): Promise<readonly (LeasedQuestion & { readonly content: unknown })[]> => {
   const ids = questions.map(({ id }) => id)
   const found = ids.length > 0 ? await service.store.findItems(stream, ids) : []
-  const contents = new Map(found.map(({ id, content }) => [id, parseContent(content)]))
+  const contents = new Map(found.map(({ id, content }) => [id, shownContent(content)]))
   return questions.map((question) => {
     const content = contents.get(question.id) ?? null
     return { ...questionInWords(question, content), content }
