@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { askance, folder, golden, printed, printedJson } from './tools/askance.js'
 
@@ -96,6 +97,26 @@ describe('explain one prediction', () => {
     assert.match(out, /^would ask +with probability [\d.]+ % \((close|unlike) .*$/m)
     assert.match(out, /^unknown +6 features unknown to the model$/m)
     assert.match(out, /^intercept +[\d.]+ +[+-][\d.]+ +[█▉▊▋▌▍▎▏]* +for -?1$/m)
+  })
+
+  test('shows words in place of pieces of words, with the same sum', async (t) => {
+    const path = folder(t)
+    const data = path('mails.jsonl')
+    const texts = [
+      'win a free prize now',
+      'see you at dinner tonight',
+      'claim your freedom prize',
+      'dinner at noon',
+    ]
+    writeFileSync(
+      data,
+      texts.map((text, k) => `${JSON.stringify({ text, label: k % 2 ? 'ham' : 'spam' })}\n`).join(''),
+    )
+    await printedJson('run', data, '--save', path('m'))
+    const { parts, margin, unattributed } = await printedJson('explain', path('m'), data)
+    const names = parts.map(({ feature }: { feature: string }) => feature)
+    assert.deepEqual([...names].sort(), ['a', 'free', 'now', 'prize', 'win'])
+    assert.ok(Math.abs(sum(parts) + unattributed - margin) < 1e-9)
   })
 
   test('rejects a missing row and a flag without data', async (t) => {

@@ -9,16 +9,10 @@ import { openForModel } from '../../stream/open.js'
 import { dataArgument, modelReaderFlags } from '../../stream/reader.js'
 import { vectorsFlag } from '../../stream/word-vectors.js'
 import { pacedReport } from '../result-lines.js'
-import { type Explanation, explainRow } from './explanation.js'
+import { explainRow } from './explanation.js'
 import { type FoundRow, findRow } from './find-row.js'
-import {
-  explanationText,
-  type FeatureName,
-  featureNames,
-  modelText,
-  NO_WEIGHTS,
-  topFeaturesText,
-} from './texts.js'
+import { featureNames, type NamedExplanation, partsInWords } from './parts-in-words.js'
+import { explanationText, modelText, NO_WEIGHTS, topFeaturesText } from './texts.js'
 
 export const explain = command({
   name: 'explain',
@@ -70,12 +64,12 @@ export const explain = command({
       }
       return
     }
-    const nameOf = featureNames(classifier)
     const { rows } = await openForModel(context, data, flags, stored)
     const found = await findRow(rows, flags.row)
     const verdict = explainRow(classifier, found.row)
-    if (flags.json) stdout.write(`${JSON.stringify(explanationJson(verdict, found, stored, nameOf))}\n`)
-    else stdout.write(explanationText(verdict, found, stored, nameOf, flags.top, context))
+    const explanation = { ...verdict, parts: partsInWords(verdict, found.row, featureNames(classifier)) }
+    if (flags.json) stdout.write(`${JSON.stringify(explanationJson(explanation, found, stored))}\n`)
+    else stdout.write(explanationText(explanation, found, stored, flags.top, context))
   },
 })
 
@@ -122,16 +116,15 @@ const modelJson = ({ classifier, classes }: StoredModel, topFeatures: readonly T
 }
 
 const explanationJson = (
-  verdict: Explanation,
+  explanation: NamedExplanation,
   { label, line }: FoundRow,
   { classes: { names } }: StoredModel,
-  nameOf: FeatureName,
 ) => ({
-  ...verdict,
+  ...explanation,
   line,
   label: label === undefined ? null : jsonLabel(label),
-  predicted: jsonLabel(names[verdict.predicted] ?? ''),
-  rival: jsonLabel(names[verdict.rival] ?? ''),
-  reason: verdict.reason ?? null,
-  parts: verdict.parts?.map((part) => ({ ...part, feature: nameOf(part.feature) })) ?? null,
+  predicted: jsonLabel(names[explanation.predicted] ?? ''),
+  rival: jsonLabel(names[explanation.rival] ?? ''),
+  reason: explanation.reason ?? null,
+  parts: explanation.parts ?? null,
 })

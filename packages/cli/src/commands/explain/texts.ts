@@ -1,33 +1,15 @@
-import type { Classifier, TopFeatures } from '@askance/core'
-import {
-  count,
-  INTERCEPT,
-  percent,
-  plainTable,
-  roundsOf,
-  share,
-  signed,
-  significant,
-} from '@askance/core/internals'
+import type { TopFeatures } from '@askance/core'
+import { count, percent, plainTable, roundsOf, share, signed, significant } from '@askance/core/internals'
 import { featureText } from '@askance/data'
 import { type Context, terminalWidth } from '../../context.js'
 import type { StoredModel } from '../../files/model-file.js'
-import { jsonLabel } from '../../stream/classes.js'
 import { bar } from '../../terminal/chart.js'
 import { styleFor } from '../../terminal/style.js'
 import { choiceLines } from '../result-lines.js'
 import { inputLines, parametersText } from '../run/result.js'
 import { parametersWithBudget } from '../run/settings.js'
-import type { Explanation } from './explanation.js'
 import type { FoundRow } from './find-row.js'
-
-/** The name of a feature in the user's file. */
-export type FeatureName = (feature: number) => string | number
-
-export const featureNames =
-  ({ input }: Classifier): FeatureName =>
-  (feature) =>
-    feature === INTERCEPT ? 'intercept' : jsonLabel(input.nameOf?.(feature) ?? '')
+import type { NamedExplanation } from './parts-in-words.js'
 
 const LABEL_WIDTH = 14
 const BAR_WIDTH = 24
@@ -91,10 +73,9 @@ export const topFeaturesText = (lists: readonly TopFeatures[], context: Context)
 }
 
 export const explanationText = (
-  verdict: Explanation,
+  verdict: NamedExplanation,
   { label, line }: FoundRow,
   { classes: { names } }: StoredModel,
-  nameOf: FeatureName,
   top: number,
   context: Context,
 ): string => {
@@ -120,7 +101,7 @@ export const explanationText = (
     fact('would ask', `with probability ${percent(probability)}${why}`),
     ...(unknown > 0 ? [fact('unknown', `${count(unknown)} features unknown to the model`)] : []),
     '\n',
-    parts ? contributionsText(verdict, names, nameOf, top, context) : `${NO_WEIGHTS}\n`,
+    parts ? contributionsText(verdict, names, top, context) : `${NO_WEIGHTS}\n`,
   ].join('')
 }
 
@@ -139,9 +120,8 @@ export const NO_WEIGHTS = 'A kernel model compares rows with stored rows, so fea
 const OTHERS = 'not attributed to one feature (absent features, interactions, the threshold)'
 
 const contributionsText = (
-  { predicted, rival, scores, parts = [], unattributed }: Explanation,
+  { predicted, rival, scores, parts = [], unattributed }: NamedExplanation,
   names: readonly string[],
-  nameOf: FeatureName,
   top: number,
   context: Context,
 ): string => {
@@ -152,7 +132,7 @@ const contributionsText = (
   const rows = parts
     .slice(0, top)
     .map(({ feature, value, contribution }) => [
-      featureText(String(nameOf(feature))),
+      featureText(String(feature)),
       significant(value),
       signed(contribution),
       (contribution >= 0 ? style.good : style.bad)(bar(Math.abs(contribution) / (largest || 1), width)),

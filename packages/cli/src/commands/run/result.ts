@@ -123,9 +123,7 @@ export const inputLines = ({
   return [
     ['rows', vectorizerText(vectorizer.config)],
     ['seen', seen],
-    ...(wordVectors
-      ? [['vectors', `${wordVectors.name}, ${wordVectors.dimension} numbers`] as const]
-      : []),
+    ...(wordVectors ? [['vectors', `${wordVectors.name}, ${wordVectors.dimension} numbers`] as const] : []),
   ]
 }
 
