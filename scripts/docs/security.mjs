@@ -51,11 +51,29 @@ Memory for weights is estimated before it is used: the number of classes (one ve
 
 const erasing = `## Erasing
 
-Erasing an item removes its content from the store, the log, the model, stored responses and all snapshots. A snapshot that is being written
-meanwhile is refused by the database. With SQLite, deleted content is overwritten and the write-ahead log is emptied; while a backup reads the
-store, or if the disk is full, emptying is tried again every two seconds. PostgreSQL keeps old row versions until \`VACUUM\` and in its own write-ahead log: run
-\`VACUUM FULL\` on the tables \`log\`, \`items\` and \`snapshot_parts\` if the law requires it. Ids, names of labellers, labels and decisions stay in the
-log. Backups made before still have the item.`
+Erasing an item removes its content from the store, the model and stored responses, and deletes the snapshots that were taken after it. A
+snapshot that is being written meanwhile is refused by the database. The model is then what it would be without the item: if it has learned from the
+item, the next request rebuilds it from the latest snapshot before the item and the log. \`auto\`, and texts with any algorithm, learn from every item; other
+algorithms learn nothing from items that they do not ask about, and nothing is rebuilt. Several erasures are one rebuild.
+
+| what                                            | after an item was erased                          | after a labeller was erased                          |
+| ----------------------------------------------- | ------------------------------------------------- | ---------------------------------------------------- |
+| content, row and words of the item              | deleted                                           | stay                                                 |
+| model and snapshots                             | as without the item                               | as without their answers                             |
+| id, prediction and scores of the decision       | stay in the log                                   | stay                                                 |
+| labels that were given                          | stay in the log, unlearned                        | stay in the log, unlearned, without the name         |
+| name of the labeller                            | stays in the log                                  | replaced by a random one in the log and the model    |
+| stored responses and sent webhook messages      | deleted                                           | deleted                                              |
+| audit log                                       | has the id, unless it was erased by \`erasePerson\` | keeps earlier entries: see \`auditDays\`               |
+| what was sent to webhooks, exported or followed | is out of reach                                   | is out of reach                                      |
+| backups                                         | have the item                                     | have the name and the answers                        |
+
+So do not use names as ids of items. After an erasure that the law requires, make a new backup and delete the older ones, or restore an older one only
+together with the list of what was erased since (\`GET /v1/audit\`), and erase that again before the service is reachable.
+
+With SQLite, deleted content is overwritten and the write-ahead log is emptied; while a backup reads the store, or if the disk is full, emptying is
+tried again every two seconds. PostgreSQL keeps old row versions until \`VACUUM\` and in its own write-ahead log: run \`VACUUM FULL\` on the tables
+\`log\`, \`items\`, \`receipts\` and \`snapshot_parts\` if the law requires it.`
 
 const rest = `## What remains to do
 

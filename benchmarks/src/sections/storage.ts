@@ -76,7 +76,7 @@ const sizeLine = (name: string, make: () => object, total: number, batch: number
 /** Milliseconds until the erasure is on disk, and until the stream then answers. */
 const eraseTimes = async (service: Service, id: string): Promise<readonly [number, number]> => {
   const from = performance.now()
-  await service.run(STREAM, 'forget', { id, erase: true }, by)
+  await service.run(STREAM, 'erase', { ids: [id] }, by)
   const erased = performance.now()
   await service.run(STREAM, 'status', {}, by)
   return [erased - from, performance.now() - erased]

@@ -240,9 +240,27 @@ describe('routes about items', () => {
   test('erasing an item forgets it and is recorded in the audit log', async () => {
     const { json } = await desk.call('DELETE', `${base}/items/b`)
     assert.deepEqual(json, { id: 'b', forgotten: true })
-    assert.deepEqual(desk.service.calls.at(-1)?.request, { id: 'b', erase: true })
+    assert.deepEqual(desk.service.calls.at(-1)?.request, { ids: ['b'] })
     assert.equal(desk.service.fake.audit.at(-1)?.action, 'eraseItem')
     assert.equal((await desk.call('DELETE', `${base}/items/none`)).status, 404)
+  })
+
+  test('erasing a person says what was erased, and the audit log does not say whose', async () => {
+    const { json } = await desk.call('POST', `${base}/erase`, { body: { ids: ['b'], labeller: 'Zoe' } })
+    assert.deepEqual(
+      { ...json, labeller: { ...json.labeller, as: '' } },
+      {
+        items: 1,
+        forgotten: 1,
+        labeller: { answers: 2, votes: 0, as: '' },
+      },
+    )
+    const { action, detail = '' } = desk.service.fake.audit.at(-1) ?? {}
+    assert.equal(action, 'erasePerson')
+    assert.equal(detail, `1 items, 2 answers of ${json.labeller.as}`)
+    for (const body of [{}, { ids: [] }, { idPrefix: '' }, { meta: {} }, { author: 'x' }])
+      assert.equal((await desk.call('POST', `${base}/erase`, { body })).status, 400)
+    assert.equal((await desk.call('POST', `${base}/erase`, { body: { ids: ['none'] } })).status, 404)
   })
 
   test('rejects more items than the batch limit', async () => {

@@ -48,7 +48,7 @@ describe('routes about questions', () => {
     const body = { answers: [{ id: 'a', label: 'spam', by: 'Ada' }] }
     assert.equal((await desk.call('POST', `${base}/answers`, { body })).json.answers.length, 2)
     await desk.call('DELETE', `${base}/answers/a`)
-    assert.deepEqual(desk.service.calls.at(-1)?.request, { id: 'a', erase: false })
+    assert.deepEqual(desk.service.calls.at(-1)?.request, { id: 'a' })
   })
 })
 

@@ -67,7 +67,7 @@ for (const kind of [sqliteKind(), postgresKind()])
           })
           await service.createStream(STREAM, { ...wordyConfig, algorithm, budget })
           await play(service)
-          await service.run(STREAM, 'forget', { id: 'secret', erase: true }, by)
+          await service.run(STREAM, 'erase', { ids: ['secret'] }, by)
 
           const [item] = await store.findItems(STREAM, ['secret'])
           assert.equal(item?.content, '')
@@ -81,7 +81,7 @@ for (const kind of [sqliteKind(), postgresKind()])
 
           const again = await service.run(STREAM, 'observe', { items: texts(200) }, by)
           assert.equal(again.length, BATCH)
-          await assert.rejects(service.run(STREAM, 'forget', { id: 'never', erase: true }, by), {
+          await assert.rejects(service.run(STREAM, 'erase', { ids: ['never'] }, by), {
             code: 'item/unknown',
           })
           await service.close()
@@ -99,7 +99,7 @@ for (const kind of [sqliteKind(), postgresKind()])
         const id = `secret ${k}`
         await service.run(STREAM, 'observe', { items: [{ id, text: SECRET }] }, by)
         const answered = service.run(STREAM, 'answers', { answers: [{ id, label: 'ham' }] }, by)
-        await Promise.all([answered, service.run(STREAM, 'forget', { id, erase: true }, by)])
+        await Promise.all([answered, service.run(STREAM, 'erase', { ids: [id] }, by)])
         const snapshots = await kind.sql(url, 'SELECT bytes FROM snapshot_parts')
         for (const { bytes } of snapshots)
           assert.ok(

@@ -112,7 +112,7 @@ describe('pages in flight', LIMIT, () => {
     bench.faults.append = (page) => opened.then(() => bench.store.append(page))
     const slow = bench.observe('s', ['b'])
     const failing = context.mock.method(
-      operations.forget as { handle: (stream: Stream) => never },
+      operations.erase as unknown as { handle: (stream: Stream) => never },
       'handle',
       (stream: Stream) => {
         stream.happens({ type: 'erased', id: 'x', time: 1, by: 'ann' })
@@ -120,7 +120,7 @@ describe('pages in flight', LIMIT, () => {
       },
     )
     await until(() => bench.service.loaded === 1)
-    const forget = bench.service.run('s', 'forget', { id: 'a', erase: true }, { by: 'owner' })
+    const forget = bench.service.run('s', 'erase', { ids: ['a'] }, { by: 'owner' })
     assert.equal(await failure(forget), 'stream/busy')
     failing.mock.restore()
     const next = bench.observe('s', ['c'])

@@ -56,7 +56,7 @@ for (const kind of [sqliteKind(), postgresKind()])
       const [item] = await store.findItems(STREAM, ['i0'])
       assert.match(item?.predicted ?? '', /^\n/)
 
-      await service.run(STREAM, 'forget', { id: 'i3', erase: true }, by)
+      await service.run(STREAM, 'erase', { ids: ['i3'] }, by)
       const pages = await logOf(store)
       assert.ok(!pages.join('\n').includes('Zebulon') && !pages.join('\n').includes('zeb'))
       const replayed = new Stream(STREAM, config)

@@ -46,7 +46,7 @@ for (const kind of [sqliteKind(), postgresKind()]) {
       assert.equal((await store.readPoints('s', 0, 9, 9)).length, 2)
       assert.equal((await store.findToken('hash'))?.name, 'Ann')
       assert.equal((await store.listAudit({ limit: 9 })).length, 1)
-      assert.deepEqual(await store.readItemEvents('s', 'a'), { seqs: [], unindexed: 3 })
+      assert.deepEqual(await store.readItemEvents('s', ['a']), { seqs: [], unindexed: 3 })
       const receipt = { key: 'k', fingerprint: 'f', status: 200, body: '{}', time: 5 }
       const deliveries = [{ hook: 'h', event: 'asked', body: '{}', due: 1 }]
       await store.createHook({ id: 'h', stream: 's', url: 'u', secret: 'x', events: ['asked'], created: 1 })

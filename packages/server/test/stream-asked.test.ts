@@ -28,7 +28,7 @@ describe('the state of items', () => {
     life.run('lease', { count: 12 })
     life.run('unsure', { id: 'item-10' })
     life.run('skip', { id: 'item-11' })
-    life.run('forget', { id: 'item-1', erase: true })
+    life.run('erase', { ids: ['item-1'] })
     const listed = life.run('asked', { ids: ['nothing', 'taught', ...ids] })
     assert.deepEqual(
       listed.map(({ id, state }) => [id, state]),
@@ -64,7 +64,7 @@ describe('the state of items', () => {
     )
     life.run('answers', { answers: [{ id: wrong[0] ?? '', label: predicted }] })
     assert.deepEqual(life.run('labelled', { wrong: true, limit: 10 }), found.slice(1))
-    life.run('forget', { id: wrong[1] ?? '', erase: false })
+    life.run('forget', { id: wrong[1] ?? '' })
     assert.deepEqual(life.run('labelled', { wrong: true, limit: 10 }), found.slice(2))
     assert.deepEqual(life.replayed().run('labelled', { wrong: true, limit: 10 }), found.slice(2))
   })

@@ -84,7 +84,7 @@ describe('a multi-label stream', () => {
     assert.deepEqual(life.run('asked', { ids: ['a'] })[0].answer, ['music'])
     assert.equal(life.run('skip', { id: life.take() }).state, 'skipped')
     assert.equal(life.run('unsure', { id: life.take() }).state, 'unsure')
-    assert.equal(life.run('forget', { id: 'a', erase: false }).forgotten, true)
+    assert.equal(life.run('forget', { id: 'a' }).forgotten, true)
     assert.equal(life.counts.answers, 0)
     assert.equal(life.counts.open, 1)
     assert.equal(life.counts.spent, 9)

@@ -23,6 +23,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   token: async () => (await import('./token.js')).token,
   backup: async () => (await import('./backup.js')).backup,
   restore: async () => (await import('./backup.js')).restore,
+  erase: async () => (await import('./erase.js')).erase,
   completion: async () => (await import('./completion.js')).completionFor(loadCommands),
 }
 

@@ -10,7 +10,6 @@ import {
 } from '../stream/label-values.js'
 import { checkLabelKnown, checkNewClasses } from '../stream/memory.js'
 import type { Stream } from '../stream/stream.js'
-import { redactedPages } from './erasing.js'
 import { operation } from './operation.js'
 import { heldQuestion, leasedQuestion, leaseEnd } from './questions.js'
 import type { Answered, LeasedQuestion } from './types.js'
@@ -136,23 +135,17 @@ export const undo = operation({
   measure: ({ leases }, stream, { id, leaseExpires }, _, by) => leases.hold(stream, id, by, leaseExpires),
 })
 
-/** Forgets and unlearns an answer; `erase` also deletes the content of the item. */
+/** Forgets and unlearns an answer. */
 export const forget = operation({
-  plan: (input: { readonly id: string; readonly erase: boolean }, { store, stream }) => ({
-    claims: input.erase ? [`erase ${stream}`, `item ${stream} ${input.id}`] : [],
-    prepare: async () => ({
-      input,
-      ...(input.erase && { redacted: await redactedPages(store, stream, input.id) }),
-    }),
-  }),
-  handle(stream, { id, erase }, { time, by }): { readonly id: string; readonly forgotten: boolean } {
+  handle(
+    stream,
+    { id }: { readonly id: string },
+    { time, by },
+  ): { readonly id: string; readonly forgotten: boolean } {
     const question = stream.classifier.question(id)
-    const isAnswered = question?.state === 'answered'
-    if (!erase && !question) throw coreError('question/unknown', { id })
-    if (!erase && !isAnswered) throw coreError('question/unanswered', { id, state: question?.state })
-    if (question?.state === 'open') stream.classifier.skip(id, { time, by })
-    if (isAnswered) stream.classifier.forget(id, { time, by })
-    if (erase) stream.happens({ type: 'erased', id, time, by })
-    return { id, forgotten: isAnswered }
+    if (!question) throw coreError('question/unknown', { id })
+    if (question.state !== 'answered') throw coreError('question/unanswered', { id, state: question.state })
+    stream.classifier.forget(id, { time, by })
+    return { id, forgotten: true }
   },
 })

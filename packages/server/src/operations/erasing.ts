@@ -1,72 +1,94 @@
-import type { Added, Chosen, Observed } from '@askance/core'
-import type { Taught } from '@askance/core/internals'
 import { serverError } from '../errors.js'
-import type { LogPage, Page } from '../store/records.js'
-import type { Store } from '../store/store.js'
-import type { Entry } from '../stream/entries.js'
-import { withoutContent } from '../stream/multi-label-events.js'
-import { itemPages } from './item-pages.js'
+import type { Stream } from '../stream/stream.js'
+import { inSlices, type OperationContext, operation } from './operation.js'
+import { redactionOf, renamedPages, renamer } from './redaction.js'
+
+export interface ErasedItems {
+  readonly erased: number
+  /** The items among them whose answer was unlearned. */
+  readonly forgotten: readonly string[]
+}
 
 /**
- * The log pages of an item without its row and text, if they have them; the decision stays. The stream is then reloaded from the
- * log, as if it had never seen the content.
+ * Erases items: their content is deleted, and the state is rebuilt as if it had never seen them. Answers are unlearned. Decisions
+ * stay in the log. Rejects with `item/unknown` before anything is changed.
  */
-export const redactedPages = async (
-  store: Store,
-  stream: string,
-  id: string,
-): Promise<NonNullable<Page['redacted']>> => {
-  const [item] = await store.findItems(stream, [id])
-  if (!item) throw serverError('item/unknown', { stream, id })
-  const found: RedactedPage[] = []
-  for await (const page of itemPages(store, stream, item)) {
-    const changed = redacted(page, id)
-    if (changed) found.push(changed)
-  }
-  return found
-}
-
-/** Whether the entry has the content of an item, or scores computed from it. */
-type ItemEntry = Extract<Entry, { type: 'observed' | 'taught' | 'added' | 'chosen' }>
-
-const isItemEntry = (entry: Entry): entry is ItemEntry =>
-  ['observed', 'taught', 'added', 'chosen'].includes(entry.type)
-
-type RedactedPage = NonNullable<Page['redacted']>[number]
-
-/** The page without the content of the item; undefined if it has none. */
-const redacted = ({ seq, events }: LogPage, id: string): RedactedPage | undefined => {
-  const quoted = JSON.stringify(id)
-  let isChanged = false
-  const lines = events.split('\n').map((line) => {
-    const entry = line.includes(quoted) ? (JSON.parse(line) as Entry) : undefined
-    if (!entry || !isItemEntry(entry) || entry.id !== id) return line
-    const { item, ...bare } = entry as ItemEntry & { readonly item?: true }
-    const shorter = JSON.stringify({ ...redactedEntry(bare as ItemEntry), ...(item && { item }) })
-    if (shorter !== line) isChanged = true
-    return shorter
-  })
-  return isChanged ? { seq, events: lines.join('\n') } : undefined
-}
-
-const redactedEntry = (entry: ItemEntry): object => {
-  if ('parts' in entry) return withoutContent(entry)
-  if (entry.type === 'added') return withoutItem(entry)
-  if (entry.type === 'chosen') return withoutOpinion(entry)
-  return entry.type === 'observed' ? withoutTrace(entry as Observed) : withoutRow(entry as Taught)
-}
-
-const withoutTrace = ({ trace, ...event }: Observed): Observed => {
-  const { row: _, input: __, opinion: ___, ...rest } = trace
-  return { ...event, trace: rest }
-}
-
-/** An item of a pool without its row is never asked about. */
-const withoutItem = ({ row: _, input: __, ...event }: Added): Added => event
-
-const withoutOpinion = ({ trace: { opinion: _, ...trace }, ...event }: Chosen): Chosen => ({
-  ...event,
-  trace,
+export const erase = operation({
+  plan: (input: { readonly ids: readonly string[] }, { store, stream }) => ({
+    claims: [`erase ${stream}`, ...new Set(input.ids.map((id) => `item ${stream} ${id}`))],
+    prepare: async () => {
+      const items = await store.findItems(stream, [...new Set(input.ids)])
+      const found = new Set(items.map(({ id }) => id))
+      const missing = input.ids.find((id) => !found.has(id))
+      if (missing !== undefined) throw serverError('item/unknown', { stream, id: missing })
+      return { input: { ids: [...found] }, redaction: await redactionOf(store, stream, items) }
+    },
+  }),
+  *handle(stream, { ids }, context): Generator<void, ErasedItems> {
+    const forgotten = yield* inSlices(ids, (id) => (eraseItem(stream, id, context) ? [id] : []), SLICE)
+    return { erased: ids.length, forgotten: forgotten.flat() }
+  },
 })
 
-const withoutRow = ({ row: _, input: __, ...event }: Taught): Taught => event
+/** Unlearning an answer learns all later ones again, so other streams get their turn soon. */
+const SLICE = 4
+
+/** Returns whether an answer was forgotten. */
+const eraseItem = (stream: Stream, id: string, { time, by }: OperationContext): boolean => {
+  const state = stream.classifier.question(id)?.state
+  if (state === 'open') stream.classifier.skip(id, { time, by })
+  if (state === 'answered') stream.classifier.forget(id, { time, by })
+  stream.happens({ type: 'erased', id, time, by })
+  return state === 'answered'
+}
+
+/** A labeller, and the name that replaces theirs in the log. */
+export interface ErasedLabeller {
+  readonly labeller: string
+  readonly as: string
+  /** Events up to this number were renamed before. */
+  readonly after: number
+  /** Added by the plan: the last event that is renamed. */
+  readonly through?: number
+}
+
+/** How many answers are unlearned at a time. */
+const ANSWERS = 20
+
+/**
+ * Erases a labeller in steps: unlearns their answers, takes back their votes on open questions, and replaces their name in the log.
+ * It is repeated with `after: through` until it is done.
+ */
+export const eraseLabeller = operation({
+  plan: (input: ErasedLabeller, { store, stream }) => ({
+    claims: [`erase ${stream}`],
+    prepare: async () => {
+      const { labeller, as, after } = input
+      const rename = renamer(labeller, as)
+      const { pages, through } = await renamedPages(store, stream, after, rename)
+      const [first] = pages
+      return {
+        input: { ...input, through },
+        redaction: { pages, words: [labeller], rename, ...(first && { from: first.seq }) },
+      }
+    },
+  }),
+  *handle(stream, { labeller, as, through = 0 }, { time, by }) {
+    const { classifier, labels, votes } = stream
+    // The stream may have been rebuilt between two steps.
+    const isTheirs = (name: string | undefined): boolean => name === labeller || name === as
+    const given = [...labels].filter(([, label]) => isTheirs(label.by)).map(([id]) => id)
+    const some = given.slice(0, ANSWERS)
+    yield* inSlices(some, (id) => classifier.forget(id, { time, by }), SLICE)
+    const open = [...votes.ids()].filter((id) => classifier.question(id)?.state === 'open')
+    const voted = open.flatMap((id) =>
+      votes
+        .on(id)
+        .filter((vote) => isTheirs(vote.by))
+        .map((vote) => ({ id, by: vote.by })),
+    )
+    for (const vote of voted) stream.happens({ type: 'unvoted', ...vote, time })
+    const isDone = given.length === some.length && voted.length === 0
+    return { forgotten: some.length, votes: voted.length, through, isDone }
+  },
+})

@@ -1,5 +1,6 @@
 import { answer, forget, skip, undo, unsure } from './answers.js'
 import { classify } from './classify.js'
+import { erase, eraseLabeller } from './erasing.js'
 import { explain, observe, predict, teach } from './items.js'
 import { asked, labelled, undecided } from './lists.js'
 import { configure, exported, imported, linear } from './model.js'
@@ -27,6 +28,8 @@ export const operations = {
   undo,
   answers,
   forget,
+  erase,
+  eraseLabeller,
   questions,
   quality,
   confusion,

@@ -5,16 +5,20 @@ import type { Store } from '../store/store.js'
 const PIECE = 2 ** 20
 
 /**
- * The pages with events about an item, in order; the first event has the number `seq`. The index finds them. What an older
- * version wrote is read as a whole, so some pages may have none.
+ * The pages with events about items, in order; `seq` is the number of the first event of an item. The index finds them. What an
+ * older version wrote is read as a whole, so some pages may have none.
  */
 export async function* itemPages(
   store: Store,
   stream: string,
-  { id, seq }: { readonly id: string; readonly seq: number },
+  items: readonly { readonly id: string; readonly seq: number }[],
 ): AsyncGenerator<LogPage> {
-  const { seqs, unindexed } = await store.readItemEvents(stream, id)
-  let after = seq - 1
+  const { seqs, unindexed } = await store.readItemEvents(
+    stream,
+    items.map(({ id }) => id),
+  )
+  const own = items.map(({ seq }) => seq)
+  let after = own.reduce((least, seq) => Math.min(least, seq), Number.POSITIVE_INFINITY) - 1
   while (after < unindexed) {
     const pages = await store.readLog(stream, after, PIECE)
     if (pages.length === 0) return
@@ -24,7 +28,7 @@ export async function* itemPages(
       if (after >= unindexed) break
     }
   }
-  for (const next of [seq, ...seqs]) {
+  for (const next of [...own, ...seqs].sort((a, b) => a - b)) {
     if (next <= after) continue
     const page = await store.readPage(stream, next)
     if (!page) continue

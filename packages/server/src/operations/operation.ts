@@ -1,5 +1,5 @@
 import type { Metrics } from '../metrics/metrics.js'
-import type { Page } from '../store/records.js'
+import type { Redaction } from '../store/records.js'
 import type { Store } from '../store/store.js'
 import type { Limits } from '../stream/memory.js'
 import type { Stream } from '../stream/stream.js'
@@ -35,8 +35,8 @@ export interface Prepared<Input, Result> {
   complete?(made?: Result): Result
   /** Replaces the item numbers of an error by those of the request. */
   renumber?(error: unknown): unknown
-  /** Log pages that are rewritten in the same transaction. */
-  readonly redacted?: Page['redacted']
+  /** What is erased in the same transaction. The new events are renamed too. */
+  readonly redaction?: Redaction & { rename?(events: string): string }
 }
 
 export interface Plan<Input, Result> {

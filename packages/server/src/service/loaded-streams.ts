@@ -34,6 +34,8 @@ export interface LoadedStream {
   isSaving: boolean
   /** The generation of its content, without which no snapshot is stored. */
   readonly generation: number
+  /** Content was erased that its state depends on, so it is rebuilt before anything else than erasing. */
+  isOutdated: boolean
   /** A computation between requests is running. */
   isWorking: boolean
   hasWork: boolean
@@ -80,11 +82,17 @@ export class LoadedStreams {
     return this.#loaded.size
   }
 
-  /** Loads the stream if necessary. */
-  async get(id: string): Promise<LoadedStream> {
-    while (this.#leaving.has(id)) await this.#leaving.get(id)
-    const known = this.#streams.get(id)
-    if (known) return known
+  /** Loads the stream if necessary. One whose content was erased is loaded again, unless it is for erasing more. */
+  async get(id: string, isErasing = false): Promise<LoadedStream> {
+    for (;;) {
+      while (this.#leaving.has(id)) await this.#leaving.get(id)
+      const loaded = await (this.#streams.get(id) ?? this.#begin(id))
+      if (!loaded.isOutdated || isErasing) return loaded
+      this.discard(loaded, serverError('stream/unloaded', { stream: id }))
+    }
+  }
+
+  #begin(id: string): Promise<LoadedStream> {
     const loaded = this.#load(id)
     this.#streams.set(id, loaded)
     loaded.catch(() => {
@@ -117,6 +125,7 @@ export class LoadedStreams {
         snapshot,
         hooks: await this.#options.store.listHooks(id),
         waiting: 0,
+        isOutdated: false,
         isWorking: false,
         hasWork: false,
         used: this.#options.now(),
@@ -220,7 +229,7 @@ export class LoadedStreams {
   }
 
   async #save(loaded: LoadedStream): Promise<void> {
-    if (loaded.snapshot === loaded.seq || loaded.broken || loaded.isSaving) return
+    if (loaded.snapshot === loaded.seq || loaded.broken || loaded.isSaving || loaded.isOutdated) return
     loaded.isSaving = true
     try {
       const { seq, bytes } = await loaded.engine.save(loaded.id)

@@ -1,5 +1,6 @@
 import { serverError } from '../errors.js'
 import { deliveriesFor } from '../hooks/events.js'
+import type { Prepared } from '../operations/operation.js'
 import type { HookRecord, Page } from '../store/records.js'
 import type { Store } from '../store/store.js'
 import type { Draft } from '../stream/draft.js'
@@ -14,10 +15,20 @@ export const storedResponse = async (store: Store, stream: string, { key }: Call
   return JSON.parse(receipt.body)
 }
 
+/** The page of an erasure, with what it removes from earlier ones. */
+export const redacted = (
+  draft: Draft,
+  redaction: Prepared<unknown, unknown>['redaction'],
+): Draft & Pick<Page, 'redaction'> => {
+  if (!redaction) return draft
+  const { rename, ...rest } = redaction
+  return { ...draft, ...(rename && { events: rename(draft.events) }), redaction: rest }
+}
+
 /** The page of a request, with its webhook messages and the response for repeated requests. */
 export const pageOf = (
   { id, hooks }: { readonly id: string; readonly hooks: readonly HookRecord[] },
-  draft: Draft & Pick<Page, 'redacted'>,
+  draft: Draft & Pick<Page, 'redaction'>,
   key: Caller['key'],
   result: unknown,
 ): Page => {

@@ -15,7 +15,7 @@ import { type LoadedStream, LoadedStreams, type ServiceLogger } from './loaded-s
 import { NameLocks } from './name-locks.js'
 import type { ServiceOptions } from './options.js'
 import { Readiness } from './readiness.js'
-import { pageOf, storedResponse } from './receipts.js'
+import { pageOf, redacted, storedResponse } from './receipts.js'
 import { settledWithin } from './settled-within.js'
 
 const TIDY_EVERY = 30_000
@@ -175,16 +175,16 @@ class AskanceService {
     prepared: Prepared<Request<Name>, Result<Name>>,
     caller: Caller,
   ): Promise<Result<Name>> {
-    const { input, complete, renumber, redacted } = prepared
+    const { input, complete, renumber, redaction } = prepared
     if (input === undefined) return complete?.() as Result<Name>
     for (let attempt = 1; ; attempt++) {
       let loaded: LoadedStream | undefined
       try {
-        loaded = await this.#streams.get(stream)
+        loaded = await this.#streams.get(stream, redaction !== undefined)
         checkWaiting(caller)
         const result = await this.#operateOn(loaded, name, { ...prepared, input }, caller)
-        // The stream in memory does not match the redacted log.
-        if (redacted) this.#streams.discard(loaded, serverError('stream/unloaded', { stream }))
+        // The stream in memory does not match the redacted log. Further erasures need not wait until it is rebuilt.
+        if (redaction?.from !== undefined) loaded.isOutdated = true
         return result
       } catch (error) {
         if (!hasCode(error, 'stream/unloaded')) throw renumber ? renumber(error) : error
@@ -197,7 +197,7 @@ class AskanceService {
   async #operateOn<Name extends OperationName>(
     loaded: LoadedStream,
     name: Name,
-    { input, complete, redacted }: Prepared<Request<Name>, Result<Name>> & { readonly input: Request<Name> },
+    { input, complete, redaction }: Prepared<Request<Name>, Result<Name>> & { readonly input: Request<Name> },
     caller: Caller,
   ): Promise<Result<Name>> {
     if (loaded.waiting >= this.settings.queueLimit)
@@ -219,7 +219,7 @@ class AskanceService {
           continue
         }
         const result = complete ? complete(done.result) : done.result
-        if (draft) await this.#append(loaded, { ...draft, ...(redacted && { redacted }) }, caller, result)
+        if (draft) await this.#append(loaded, redacted(draft, redaction), caller, result)
         else if (operationNamed(name).waitsForDisk) await this.#streams.written(loaded)
         return result
       }
@@ -250,7 +250,7 @@ class AskanceService {
   /** There is no await between the reply of the engine and the store, so that pages are appended in engine order. */
   async #append(
     loaded: LoadedStream,
-    draft: Draft & Pick<Page, 'redacted'>,
+    draft: Draft & Pick<Page, 'redaction'>,
     { key, span }: Caller,
     result: unknown,
   ): Promise<void> {

@@ -92,24 +92,43 @@ const asking = ({ stream, asked = [] }: Page): Statement => ({
   parameters: [stream, asked],
 })
 
-const redaction = ({ stream, redacted = [], erased }: Page): readonly Statement[] => {
-  if (erased.length === 0) return []
-  const parameters = [stream]
+const redaction = ({ stream, redaction }: Page): readonly Statement[] => {
+  if (!redaction) return []
+  const { pages, from, words } = redaction
   return [
-    { sql: 'UPDATE streams SET generation = generation + 1 WHERE id = $1', parameters },
-    // A stored response can have words of the item.
-    ...erased.map((id) => ({
-      sql: "DELETE FROM receipts WHERE stream = $1 AND replace(body, $2, '') <> body",
-      parameters: [stream, JSON.stringify(id)],
-    })),
-    ...redacted.map(({ seq, events }) => ({
+    ...pages.map(({ seq, events }) => ({
       sql: "UPDATE log SET events = '', packed = $3 WHERE stream = $1 AND seq = $2",
       parameters: [stream, seq, packEvents(events)],
     })),
-    { sql: 'DELETE FROM snapshot_parts WHERE stream = $1', parameters },
-    { sql: 'DELETE FROM snapshots WHERE stream = $1', parameters },
+    ...words.flatMap((word) => forgetWord(stream, word)),
+    ...(from === undefined ? [] : forgetState(stream, from)),
   ]
 }
+
+/** A stored response can have words of an item; keys contain the name of the person. */
+const forgetWord = (stream: string, word: string): readonly Statement[] => [
+  {
+    sql: `DELETE FROM receipts WHERE stream = $1 AND
+      (replace(body, $2, '') <> body OR replace(key, $3, '') <> key)`,
+    parameters: [stream, JSON.stringify(word), word],
+  },
+  {
+    sql: `DELETE FROM deliveries WHERE state <> 'waiting' AND hook IN (SELECT id FROM hooks WHERE stream = $1)
+      AND replace(body, $2, '') <> body`,
+    parameters: [stream, JSON.stringify(word)],
+  },
+]
+
+/** Snapshots before the event stay. Parts of one that is being written are not listed yet. */
+const forgetState = (stream: string, from: number): readonly Statement[] => [
+  { sql: 'UPDATE streams SET generation = generation + 1 WHERE id = $1', parameters: [stream] },
+  { sql: 'DELETE FROM snapshots WHERE stream = $1 AND seq >= $2', parameters: [stream, from] },
+  {
+    sql: `DELETE FROM snapshot_parts WHERE stream = $1
+      AND seq NOT IN (SELECT seq FROM snapshots WHERE stream = $1)`,
+    parameters: [stream],
+  },
+]
 
 /** No step if there are no rows. */
 const insert = <Source>(

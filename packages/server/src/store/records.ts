@@ -81,14 +81,24 @@ export interface Page {
   readonly erased: readonly string[]
   /** Stored items that were asked about now. */
   readonly asked?: readonly string[]
-  /** Earlier pages without the content of erased items. */
-  readonly redacted?: readonly { readonly seq: number; readonly events: string }[]
+  /** What is erased from earlier pages, snapshots and stored responses. */
+  readonly redaction?: Redaction
   /** Events about items that are not the first event of the item, which `ItemRecord.seq` names. */
   readonly itemEvents?: readonly ItemEvent[]
   /** Characters of the items that the events refer to instead of having their rows; 0 if none do. */
   readonly contents?: number
   readonly receipt?: Receipt
   readonly deliveries?: readonly NewDelivery[]
+}
+
+/** Removes something from what is stored already. */
+export interface Redaction {
+  /** Pages that are replaced; the number of events stays. */
+  readonly pages: readonly { readonly seq: number; readonly events: string }[]
+  /** Snapshots from this event on are deleted, and those that are being written are refused. Without it, none has anything of it. */
+  readonly from?: number
+  /** Stored responses and sent messages with one of these ids or names are deleted. */
+  readonly words: readonly string[]
 }
 
 export type LogPage = Pick<Page, 'seq' | 'count' | 'events' | 'time'>

@@ -76,12 +76,12 @@ export interface Store {
   /** The page that contains this event. */
   readPage(stream: string, seq: number): Promise<LogPage | undefined>
   /**
-   * The numbers of the events about an item after its first one, in order. Those up to `unindexed` are not known, because an
+   * The numbers of the events about items after their first ones, in order. Those up to `unindexed` are not known, because an
    * older version wrote them; 0 if all are.
    */
   readItemEvents(
     stream: string,
-    id: string,
+    ids: readonly string[],
   ): Promise<{ readonly seqs: readonly number[]; readonly unindexed: number }>
 
   /** A number that changes when content is erased from the log; undefined if the stream does not exist. */
@@ -98,6 +98,11 @@ export interface Store {
 
   /** The items with these ids that exist, in any order. */
   findItems(stream: string, ids: readonly string[]): Promise<readonly ItemRecord[]>
+  /** Items in the order of their ids, after one of them: all, or those whose id begins with a text. */
+  scanItems(
+    stream: string,
+    list: { readonly prefix: string; readonly after: string; readonly limit: number },
+  ): Promise<readonly ItemRecord[]>
   /** Latest first. A search examines a limited number of items. */
   listItems(stream: string, list: ItemList): Promise<ItemSlice>
   /** In order; more than `most` points are evenly thinned, always with the last one. */

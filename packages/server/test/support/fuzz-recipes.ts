@@ -151,6 +151,10 @@ const makers: Readonly<Record<string, Maker>> = {
   explainContent: (_, stream, dice) => ({ params: inStream(stream), body: contentOf(stream.kind, dice) }),
   readItem: ofItem,
   eraseItem: ofItem,
+  erasePerson: (_, stream, dice) => ({
+    params: inStream(stream),
+    body: dice.pick([{ ids: [anItem(stream, dice)] }, { idPrefix: 'item-9' }, { labeller: 'Cleo' }]),
+  }),
   explainItem: ofItem,
   forgetAnswer: ofItem,
   leaseQuestions: (_, stream, dice) => ({

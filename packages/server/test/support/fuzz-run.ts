@@ -167,6 +167,8 @@ const fetchModel = async (bench: FuzzBench, world: World, dice: Dice): Promise<v
 
 /** Streams are neither too many nor too few. */
 const isWanted = (operation: string, world: World): boolean => {
+  // Without a stream, most other requests are about nothing.
+  if (world.streams.size === 0) return operation === 'createStream'
   if (operation === 'createStream') return !isFull(world)
   return operation !== 'deleteStream' || world.streams.size >= 8
 }

@@ -99,7 +99,12 @@ export class FakeService implements Service {
   }
 
   #done(stream: string, name: OperationName, request: unknown): unknown {
-    const { id = 'a', items = [] } = request as {
+    const {
+      ids = ['a'],
+      id = ids[0],
+      items = [],
+    } = request as {
+      ids?: readonly string[]
       id?: string
       items?: readonly (SentItem & { id: string })[]
     }
@@ -149,6 +154,8 @@ export class FakeService implements Service {
         { id: 'x', outcome: 'refused', code: 'item/unknown', detail: 'none' },
       ],
       forget: () => need({ id, forgotten: true }),
+      erase: () => need({ erased: 1, forgotten: [id] }),
+      eraseLabeller: () => ({ forgotten: 2, votes: 0, through: 1, isDone: true }),
       questions: () =>
         known
           .filter(({ asked }) => asked)

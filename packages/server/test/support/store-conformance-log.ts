@@ -192,15 +192,17 @@ export const logConformance = (open: () => Promise<Store>): void => {
     ])
     // The items of a page count in its size.
     assert.equal((await store.readLog('s', 0, first.length + answers.join('\n').length)).length, 1)
-    assert.deepEqual(await store.readItemEvents('s', 'b'), { seqs: [4], unindexed: 0 })
-    assert.deepEqual(await store.readItemEvents('s', 'c'), { seqs: [], unindexed: 0 })
+    assert.deepEqual(await store.readItemEvents('s', ['b']), { seqs: [4], unindexed: 0 })
+    assert.deepEqual(await store.readItemEvents('s', ['c']), { seqs: [], unindexed: 0 })
     const generation = await store.readGeneration('s')
-    await store.append(page('s', 5, { erased: ['a'] }))
+    const redaction = { pages: [{ seq: 3, events: 'x\ny' }], words: ['a'], from: 1 }
+    await store.append(page('s', 5, { erased: ['a'], redaction }))
+    assert.equal((await whole())[1], 'x\ny')
     assert.equal((await whole())[0], `{"type":"observed","id":"a"}\n${observed}`)
     assert.notEqual(await store.readGeneration('s'), generation)
     await store.deleteStream('s')
     await store.createStream('s', config, 10)
-    assert.deepEqual(await store.readItemEvents('s', 'b'), { seqs: [], unindexed: 0 })
+    assert.deepEqual(await store.readItemEvents('s', ['b']), { seqs: [], unindexed: 0 })
     await store.close()
   })
 

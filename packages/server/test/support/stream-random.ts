@@ -160,7 +160,8 @@ export class RandomLife extends Life {
     const { config } = this.stream
     const choice = this.below(4)
     const id = this.#ids.length ? this.#any(this.#ids) : 'none'
-    if (choice === 0) this.attempt('forget', { id, erase: this.below(2) === 0 }, 'owner')
+    if (choice === 0 && this.below(2) === 0) this.attempt('erase', { ids: [id] }, 'owner')
+    else if (choice === 0) this.attempt('forget', { id }, 'owner')
     else if (choice === 1)
       this.attempt('teach', { items: [{ id: this.#newId(), ...this.item(), ...this.labelled() }] }, 'owner')
     else if (choice === 2) {

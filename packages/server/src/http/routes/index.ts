@@ -1,4 +1,5 @@
 import type { Route } from '../route.js'
+import { erasingRoutes } from './erasing.js'
 import { eventRoutes } from './events.js'
 import { grantRoutes } from './grants.js'
 import { healthRoutes } from './health.js'
@@ -19,6 +20,7 @@ export const allRoutes: readonly Route[] = [
   ...streamRoutes,
   ...itemRoutes,
   ...oneItemRoutes,
+  ...erasingRoutes,
   ...questionRoutes,
   ...qualityRoutes,
   ...modelRoutes,

@@ -240,7 +240,7 @@ export const questionRoutes: readonly Route[] = [
     handle: async (call) => {
       const { params, context, caller } = call
       const { stream, id } = params
-      const result = await context.service.run(stream, 'forget', { id, erase: false }, caller)
+      const result = await context.service.run(stream, 'forget', { id }, caller)
       if (!result.forgotten && !(await hasItem(context, stream, id)))
         throw serverError('item/unknown', { stream, id })
       await recordAudit(call, 'forgetAnswer', { stream, detail: id })

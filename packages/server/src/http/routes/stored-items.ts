@@ -31,7 +31,7 @@ const readHistory = async ({ service }: Context, stream: string, item: ItemRecor
   const { id, seq } = item
   const quoted = JSON.stringify(id)
   let searched = 0
-  for await (const page of itemPages(service.store, stream, item)) {
+  for await (const page of itemPages(service.store, stream, [item])) {
     for (const event of eventsIn(page, seq - 1, (line) => line.includes(quoted)))
       if (event.id === id) history.push(withoutModelState(event))
     searched += page.count
@@ -85,7 +85,8 @@ export const oneItemRoutes: readonly Route[] = [
     path: '/v1/streams/{stream}/items/{id}',
     operation: 'eraseItem',
     summary: 'Erase an item from the store, the log and the model',
-    description: 'The stream is then rebuilt from its log, which takes about one second per 100,000 events.',
+    description:
+      'The stream is rebuilt from its log by the next request, if it has learned anything from the item.',
     tag: 'Items',
     access: 'owner',
     params: ItemParams,
@@ -94,9 +95,9 @@ export const oneItemRoutes: readonly Route[] = [
     handle: async (call) => {
       const { params, context, caller } = call
       const { stream, id } = params
-      const forgotten = await context.service.run(stream, 'forget', { id, erase: true }, caller)
+      const { forgotten } = await context.service.run(stream, 'erase', { ids: [id] }, caller)
       await recordAudit(call, 'eraseItem', { stream, detail: id })
-      return forgotten
+      return { id, forgotten: forgotten.length > 0 }
     },
   }),
   route({

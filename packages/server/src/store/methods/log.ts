@@ -111,11 +111,11 @@ export const logMethods = (database: Database): LogMethods => {
       )
       return rows.map((row) => ({ ...stored(row), items: contents.get(row.seq as number) ?? [] }))
     },
-    async readItemEvents(stream, id) {
+    async readItemEvents(stream, ids) {
       const [record] = await database.read('SELECT unindexed FROM streams WHERE id = $1', [stream])
       const rows = await database.read(
-        'SELECT seq FROM item_events WHERE stream = $1 AND id = $2 ORDER BY seq',
-        [stream, id],
+        'SELECT seq FROM item_events WHERE stream = $1 AND id = ANY($2) ORDER BY seq',
+        [stream, ids],
       )
       return { seqs: rows.map(({ seq }) => seq as number), unindexed: (record?.unindexed ?? 0) as number }
     },
@@ -148,7 +148,7 @@ export const logMethods = (database: Database): LogMethods => {
   }
 }
 
-type ItemMethods = Pick<Store, 'findItems' | 'listItems' | 'readPoints'>
+type ItemMethods = Pick<Store, 'findItems' | 'scanItems' | 'listItems' | 'readPoints'>
 
 const COLUMNS = 'id, t, seq, time, predicted, confidence, asked, content'
 /** How many items a search reads at a time, so that other readers are not blocked, and how often. */
@@ -244,6 +244,14 @@ export const itemMethods = (database: Database): ItemMethods => {
         ids,
       ])
       return rows.map(toItem)
+    },
+    async scanItems(stream, { prefix, after, limit }) {
+      const rows = await database.read(
+        `SELECT ${COLUMNS} FROM items WHERE stream = $1 AND id > $2 AND id >= $3 ORDER BY id LIMIT $4`,
+        [stream, after, prefix, limit],
+      )
+      // Ids with the same beginning are next to each other.
+      return rows.map(toItem).filter(({ id }) => id.startsWith(prefix))
     },
     async listItems(stream, list) {
       const before = whole(list.before ?? Number.MAX_SAFE_INTEGER)

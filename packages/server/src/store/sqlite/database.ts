@@ -19,7 +19,7 @@ export const openSqlite = async (path: string): Promise<Database> => {
     write: writer.write,
     append: async (page) => {
       await writer.append(page)
-      if (page.erased.length > 0) await writer.emptyLog()
+      if (page.redaction) await writer.emptyLog()
     },
     close: async () => {
       await reader.close()
