@@ -52,6 +52,15 @@ const checkPages = async (t, browser, url, stream) => {
 const assertShown = (output, words, text) =>
   assert.match(output, new RegExp(`${words} +${text.replace(/[()]/g, '\\$&')}`))
 
+/** Checks that the command shows the estimate of an exported model. */
+const checkModel = async (inFolder, url, stream, text) => {
+  const model = inFolder(`${stream}.askance`)
+  const response = await fetch(`${url}/v1/streams/${stream}/model`)
+  writeFileSync(model, Buffer.from(await response.arrayBuffer()))
+  const shown = spawnSync(process.execPath, [askance, 'explain', model], { encoding: 'utf8' })
+  assertShown(shown.stdout, 'accuracy', text.accuracy)
+}
+
 test('all pages, the interface and the command show the same estimate', withBrowser, async (t) => {
   const inFolder = temporary(t)
   const { url } = await served(t, inFolder('one.sqlite'))
@@ -66,13 +75,7 @@ test('all pages, the interface and the command show the same estimate', withBrow
     const { all } = await readFrom(url, '/v1/streams/mail/quality')
     assert.ok(all.answers >= 20 && all.answers < COUNT, `${all.answers} answers`)
     const text = await checkPages(t, browser, url, 'mail')
-    await t.test('the command, of the exported model', async () => {
-      const model = inFolder('mail.askance')
-      const response = await fetch(`${url}/v1/streams/mail/model`)
-      writeFileSync(model, Buffer.from(await response.arrayBuffer()))
-      const shown = spawnSync(process.execPath, [askance, 'explain', model], { encoding: 'utf8' })
-      assertShown(shown.stdout, 'accuracy', text.accuracy)
-    })
+    await t.test('the command, of the exported model', () => checkModel(inFolder, url, 'mail', text))
   })
 
   await t.test('of a multi-label stream', async (t) => {
@@ -99,6 +102,9 @@ test('all pages, the interface and the command show the same estimate', withBrow
       await send(labelling.url, '/v1/streams/file/answers', { answers: [{ id, label }] })
     }
     const text = await checkPages(t, browser, labelling.url, 'file')
+    await t.test('the command, of the exported model', () =>
+      checkModel(inFolder, labelling.url, 'file', text),
+    )
     await labelling.stop()
     const output = await labelling.until(/accuracy[\s\S]*written/)
     assertShown(output, 'accuracy', text.accuracy)

@@ -12,7 +12,7 @@ import { pacedReport } from '../result-lines.js'
 import { explainRow } from './explanation.js'
 import { type FoundRow, findRow } from './find-row.js'
 import { featureNames, type NamedExplanation, partsInWords } from './parts-in-words.js'
-import { explanationText, modelText, NO_WEIGHTS, topFeaturesText } from './texts.js'
+import { explanationText, modelText, NO_WEIGHTS, poolAccuracy, topFeaturesText } from './texts.js'
 
 export const explain = command({
   name: 'explain',
@@ -91,7 +91,9 @@ const topFeatures = (classifier: Classifier, top: number): readonly TopFeatures[
 const modelJson = ({ classifier, classes }: StoredModel, topFeatures: readonly TopFeatures[] | undefined) => {
   // Reading the rounds settles what was learned, so the estimates come first.
   const { ready } = classifier
-  const quality = classifier.config.protocol === 'live' ? classifier.quality().text : undefined
+  const ofPool = poolAccuracy(classifier)
+  const ofStream = classifier.config.protocol === 'live' ? classifier.quality().text : undefined
+  const quality = ofPool === undefined ? ofStream : { accuracy: ofPool }
   const { tally, dimension } = roundsOf(classifier)
   const report = pacedReport(classifier)
   return {

@@ -1,5 +1,14 @@
-import type { TopFeatures } from '@askance/core'
-import { count, percent, plainTable, roundsOf, share, signed, significant } from '@askance/core/internals'
+import { type Classifier, Pool, type TopFeatures } from '@askance/core'
+import {
+  count,
+  estimateText,
+  percent,
+  plainTable,
+  roundsOf,
+  share,
+  signed,
+  significant,
+} from '@askance/core/internals'
 import { featureText } from '@askance/data'
 import { type Context, terminalWidth } from '../../context.js'
 import type { StoredModel } from '../../files/model-file.js'
@@ -16,6 +25,15 @@ const BAR_WIDTH = 24
 
 const withNewline = (line: string): string => (line.endsWith('\n') ? line : `${line}\n`)
 
+/**
+ * The estimated accuracy of the labels of a pool, as `askance label` and the pages show it; undefined for a stream. It finishes the pool
+ * if that was not done.
+ */
+export const poolAccuracy = (classifier: Classifier): string | undefined =>
+  classifier instanceof Pool
+    ? estimateText(classifier.poolQuality().accuracy, { answers: classifier.counts.answers })
+    : undefined
+
 /** A model without labels of two classes. */
 export const NOT_READY = 'nothing yet: a prediction needs labels of two classes'
 
@@ -24,6 +42,7 @@ export const modelText = ({ classifier, classes, input }: StoredModel, context: 
   // Reading the rounds settles what was learned, so the estimates come first.
   const { ready } = classifier
   const quality = protocol === 'live' ? classifier.quality() : undefined
+  const ofPool = poolAccuracy(classifier)
   const { tally, dimension } = roundsOf(classifier)
   const { items } = classifier.counts
   const self = classifier.report()
@@ -44,6 +63,7 @@ export const modelText = ({ classifier, classes, input }: StoredModel, context: 
     fact('features', `up to ${count(Math.max(0, dimension - 1))}`),
     fact('seed', String(seed)),
     ...(ready ? [] : [fact('learned', NOT_READY)]),
+    ...(ofPool === undefined ? [] : [fact('accuracy', `${ofPool}, of the labels of all items`)]),
     ...(quality
       ? [
           fact('accuracy', `${quality.text.accuracy}, ${quality.text.interval}`),
