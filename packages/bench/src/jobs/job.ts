@@ -15,12 +15,12 @@ interface Common {
   readonly parameters: Parameters
 }
 
-export interface PointJob extends Common {
+interface PointJob extends Common {
   readonly kind: 'point'
   readonly options: PointOptions
 }
 
-export interface AimJob extends Common {
+interface AimJob extends Common {
   readonly kind: 'aim'
   readonly options: AimOptions
 }

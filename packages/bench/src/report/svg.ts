@@ -4,7 +4,7 @@ import type { Doc } from './page/dom.js'
 import { markup } from './page/markup.js'
 import { standalone } from './page/standalone.js'
 
-export interface SvgOptions {
+interface SvgOptions {
   /** In pixels; default 720. */
   readonly width?: number
 }

@@ -12,10 +12,7 @@ import { streamTable } from './stage.js'
 import { narrow, rowsOf, shared } from './table.js'
 
 /** Reads the data of a source that is not a stream. */
-export type ReadData = (
-  source: Exclude<SetSource, { stream: string }>,
-  options: ReadOptions,
-) => Promise<Labelled>
+type ReadData = (source: Exclude<SetSource, { stream: string }>, options: ReadOptions) => Promise<Labelled>
 
 /** Prepares a set from its data; `seed` is that of the first run. */
 export const makeSet = async (spec: SetSpec, seed: number, read: ReadData): Promise<OpenSet> => {

@@ -23,7 +23,7 @@ const BUILT_IN_STREAMS: Readonly<Record<string, () => ItemSource>> = {
 }
 
 /** A file or a built-in stream. */
-export type DataLocation = { readonly path: string } | { readonly stream: ItemSource }
+type DataLocation = { readonly path: string } | { readonly stream: ItemSource }
 
 /** Finds the file, data set or built-in stream that DATA names, and prints which one. */
 export const locateData = (context: Context, data: string, folder: string): DataLocation => {

@@ -27,7 +27,7 @@ export interface LinearSource {
 }
 
 /** Where the parts of a model are found. */
-export interface LinearOrigin {
+interface LinearOrigin {
   readonly algorithm: string
   readonly classes: readonly string[]
   readonly normalize: Normalization

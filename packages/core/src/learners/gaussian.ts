@@ -8,7 +8,7 @@ import { Fit } from './fit.js'
 import { ModelLearner } from './model-learner.js'
 
 /** Moves the Gaussian for the row read last, v = xᵀΣx > 0; true when it did. */
-export type GaussianStep = (model: GaussianModel, x: Row, fit: Fit, v: number) => boolean
+type GaussianStep = (model: GaussianModel, x: Row, fit: Fit, v: number) => boolean
 
 /** The declaration of a learner that keeps a Gaussian over the weights: its data, and its step. */
 export const gaussian = ({

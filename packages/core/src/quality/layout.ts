@@ -73,7 +73,7 @@ const newSums = (): Sums => ({ answers: [], weights: [], squares: [] })
 /** Answers, Σ 1/P and Σ 1/P². */
 type Three = readonly [answers: number, weights: number, squares: number]
 
-export interface LayoutCell {
+interface LayoutCell {
   readonly items: number
   readonly sampled: number
   readonly inverse: number

@@ -13,7 +13,7 @@ const DEVIATION = 0.25
  * With two classes each has an intercept of its own; with more, all share one. `deviating` adds one for each class that is shrunk to
  * the common one, for estimates of a single class.
  */
-export type Intercepts = 'common' | 'own' | 'deviating'
+type Intercepts = 'common' | 'own' | 'deviating'
 
 /**
  * The probability that a prediction is right, for each cell: the confidence, corrected by the answers,

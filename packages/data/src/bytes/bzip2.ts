@@ -3,7 +3,7 @@ import { type Compression, concat } from './bytes.js'
 import { Broken, type Bzip2Block, readBlock } from './bzip2-block.js'
 
 /** Thrown when the input has too few bits. */
-export class OutOfBits extends Error {}
+class OutOfBits extends Error {}
 
 /** Reads bits, most significant first. */
 export class BitReader {

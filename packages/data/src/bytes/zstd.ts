@@ -5,7 +5,7 @@ import { dataError } from '../errors.js'
 import { type Compression, concat } from './bytes.js'
 
 /** The header of a Zstandard frame (RFC 8878). */
-export interface FrameHeader {
+interface FrameHeader {
   /** The length of the header in bytes. */
   readonly length: number
   /** The window size in bytes for back-references. */
@@ -17,13 +17,13 @@ export interface FrameHeader {
 }
 
 /** Includes the magic number. */
-export const MAX_HEADER_LENGTH = 18
+const MAX_HEADER_LENGTH = 18
 
 const CONTENT_BYTES = [0, 2, 4, 8]
 const DICTIONARY_BYTES = [0, 1, 2, 4]
 
 /** Parses the header; undefined if there are too few bytes. */
-export const frameHeader = (bytes: Uint8Array): FrameHeader | undefined => {
+const frameHeader = (bytes: Uint8Array): FrameHeader | undefined => {
   const flags = bytes[4]
   if (flags === undefined) return undefined
   const isSingle = (flags & 0x20) !== 0

@@ -1,5 +1,5 @@
 /** Size and checksum of a known copy of a data set. */
-export interface KnownCopy {
+interface KnownCopy {
   readonly file: string
   readonly bytes: number
   readonly sha256: string

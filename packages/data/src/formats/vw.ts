@@ -17,7 +17,7 @@ interface Known {
 const MAX_KNOWN = 1 << 18
 
 /** Collects the features of an item: full names are built once, and duplicates are summed. */
-export class FeatureCollector {
+class FeatureCollector {
   #spaces = new Map<string, Map<string, Known>>()
   #space = new Map<string, Known>()
   #spaceName = ''
@@ -74,7 +74,7 @@ const SPACE = 0x20
 const TAB = 0x09
 
 /** Reads lines of "label weight 'tag|namespace:scale feature:value …". */
-export class VwReader {
+class VwReader {
   readonly #source: string
   readonly #features = new FeatureCollector()
   readonly #labels = new Interned()

@@ -145,7 +145,7 @@ export const uniqueIds = (): ((item: Item) => string) => {
   }
 }
 
-export interface RequestLimits {
+interface RequestLimits {
   /** Most items of one request. */
   readonly items?: number
   /** Most characters of one request as JSON. */

@@ -54,7 +54,7 @@ const itemText = ({ text, cells, features, row }: Item): string => {
  * Returns what an item is called, on one line: its text, or the longest of its texts, or else all of it.
  *
  * @example
- * const data = await openData(new File(['n,text\n1,"late,\nagain"\n2,thanks\n'], 'a.csv'), { as: 'items' })
+ * const data = await openData(new File(['n,text\n1,"late,\nagain"\n2,thanks\n'], 'a.csv'), { as: 'items', columns: { text: 'text' } })
  * const sample = await data.sample()
  * sample.map(itemTitles(data, sample)) // => ['late, again', 'thanks']
  */

@@ -7,7 +7,7 @@ import { PlainKernel } from './plain-kernel.js'
 import { batches, type Chunks } from './read.js'
 
 /** The labels of a file. */
-export interface LabelScan {
+interface LabelScan {
   readonly names: LabelNames
   /** The number of rows per label id. */
   readonly counts: readonly number[]

@@ -4,17 +4,17 @@ import { entryCapacity, Kernel, ROW_CAPACITY, TEXT_MARGIN } from './kernel.js'
 import { Spellings } from './spellings.js'
 
 /** The parts of WebAssembly used here, because TypeScript declares it only in the DOM library. */
-export interface WebAssemblyApi {
+interface WebAssemblyApi {
   Module: new (bytes: Uint8Array) => WebAssemblyModule
   Instance: new (module: WebAssemblyModule, imports: object) => { readonly exports: object }
   Memory: new (size: { initial: number }) => WebAssemblyMemory
 }
 
-export interface WebAssemblyModule {
+interface WebAssemblyModule {
   readonly [Symbol.toStringTag]: 'WebAssembly.Module'
 }
 
-export interface WebAssemblyMemory {
+interface WebAssemblyMemory {
   readonly buffer: ArrayBuffer
 }
 

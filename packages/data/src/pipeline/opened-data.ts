@@ -32,7 +32,7 @@ export class Reading {
   }
 }
 
-export interface OpenedFrom {
+interface OpenedFrom {
   readonly name: string
   readonly options: ItemOptions
   /** The word vectors that give items their vectors. */

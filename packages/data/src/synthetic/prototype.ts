@@ -2,7 +2,7 @@ import { MAX_INDEX, Random } from '@askance/core/internals'
 import { wholeOption } from '../options.js'
 import { type SyntheticOptions, type SyntheticStream, seededStream } from './stream.js'
 
-export interface PrototypeOptions extends SyntheticOptions {
+interface PrototypeOptions extends SyntheticOptions {
   /** The number of classes; default 10. */
   readonly classes?: number
 }

@@ -11,7 +11,7 @@ export interface LabelledTable {
   readonly names: { readonly size: number }
 }
 
-export interface RegroupedOptions {
+interface RegroupedOptions {
   readonly seed?: number
   /** The number of rows after which the classes are regrouped; default 500. */
   readonly period?: number

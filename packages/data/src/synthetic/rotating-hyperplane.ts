@@ -3,7 +3,7 @@ import { shareOption, wholeOption } from '../options.js'
 import { DenseRow } from './dense.js'
 import { SIGNS, type SyntheticOptions, type SyntheticStream, seededStream } from './stream.js'
 
-export interface HyperplaneOptions extends SyntheticOptions {
+interface HyperplaneOptions extends SyntheticOptions {
   /** The number of moving weights, from the first; default 2. */
   readonly moving?: number
   /** How far a weight moves per row; default 0.001. */

@@ -3,7 +3,7 @@ import { wholeOption } from '../options.js'
 import { DenseRow } from './dense.js'
 import { SIGNS, type SyntheticOptions, type SyntheticStream, seededStream } from './stream.js'
 
-export interface SeaOptions extends Omit<SyntheticOptions, 'dimension'> {
+interface SeaOptions extends Omit<SyntheticOptions, 'dimension'> {
   /** The number of rows of a concept; default 12,500. */
   readonly period?: number
 }

@@ -3,7 +3,7 @@ import { wholeOption } from '../options.js'
 import { DenseRow } from './dense.js'
 import { SIGNS, type SyntheticOptions, type SyntheticStream, seededStream } from './stream.js'
 
-export interface ShiftingOptions extends SyntheticOptions {
+interface ShiftingOptions extends SyntheticOptions {
   /** The number of rows after which the target is redrawn; default 500. */
   readonly period?: number
 }

@@ -4,7 +4,7 @@ import { dataError } from '../errors.js'
 import { shareOption, wholeOption } from '../options.js'
 import type { SyntheticStream } from './stream.js'
 
-export interface NoiseOptions {
+interface NoiseOptions {
   /** The share of rows whose label is replaced by another class. */
   readonly noise: number
   readonly seed?: number
@@ -29,7 +29,7 @@ export const noisyStream = (stream: SyntheticStream, options: NoiseOptions): Syn
   })
 }
 
-export interface ImbalanceOptions {
+interface ImbalanceOptions {
   /** The probability that a row is of the rare class. */
   readonly share: number
   /** The rare class; default the last one of the stream. */

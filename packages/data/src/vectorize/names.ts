@@ -9,7 +9,7 @@ const BYTES_PER_NAME = 64
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-export interface NamesOptions {
+interface NamesOptions {
   /** There are 2^bits buckets; a name is in bucket |hash| mod 2^bits. */
   readonly bits: number
   /** Maximum number of names. */

@@ -5,7 +5,7 @@ import { Mark } from './murmur3.js'
 import type { StopWords } from './stop-words.js'
 
 /** Longer words are truncated: they are not language and would only fill the memory. */
-export const MAX_WORD_BYTES = 128
+const MAX_WORD_BYTES = 128
 
 const SPACE = 0x20
 const APOSTROPHE = 0x27

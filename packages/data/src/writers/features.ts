@@ -2,7 +2,7 @@ import type { Column, Item } from '../item.js'
 import type { Writing } from './writer.js'
 
 /** Called with every feature of an item. */
-export type TakeFeature = (name: string, value: number) => void
+type TakeFeature = (name: string, value: number) => void
 
 /**
  * Calls `take` for every named feature of an item and of its columns. A category becomes the feature

@@ -1,7 +1,7 @@
 import type { TimelineWindow } from './api.js'
 
 /** Several merged windows. */
-export interface Merged {
+interface Merged {
   readonly to: number
   readonly items: number
   readonly asked: number

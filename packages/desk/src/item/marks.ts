@@ -15,7 +15,7 @@ export interface WeighedFeatures {
 }
 
 /** A piece of text with an optional mark. */
-export interface Segment {
+interface Segment {
   readonly text: string
   readonly mark?: 'weighed' | 'new'
   /** The class it supports, if known. */

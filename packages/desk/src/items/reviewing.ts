@@ -5,7 +5,7 @@ export type DoubtfulItem = Schemas['DoubtfulItem']
 export type ReviewKind = 'disagreements' | 'mistakes'
 
 /** A label to choose in the review, and who or what is for it. */
-export interface ReviewChoice {
+interface ReviewChoice {
   readonly label: LabelOrLabels
   readonly voters: readonly string[]
   /** Whether it is the label that the item has. */
@@ -49,7 +49,7 @@ export const reviewChoices = (
 }
 
 /** What a key does in the review. */
-export type ReviewAction =
+type ReviewAction =
   | { readonly does: 'settle'; readonly label: LabelOrLabels }
   | { readonly does: 'later' | 'other' | 'undo' }
 

@@ -7,7 +7,7 @@ import { say } from '../words/say.js'
 import { type Relabelling, relabel, type SentAnswer, undoRelabelling } from './relabelling.js'
 
 /** What is being done or was done, and whether it can be undone. */
-export interface BulkState {
+interface BulkState {
   readonly message: string
   readonly isBusy: boolean
   readonly last: Relabelling | undefined

@@ -3,7 +3,7 @@ import type { Outcome, Point, RunEvent, RunSpec } from './engine/messages.js'
 export type Planned = Extract<RunEvent, { kind: 'planned' }>
 
 /** `halting` until the engine finishes its current step; `lost` if it had to be terminated. */
-export type RunStatus = 'running' | 'halting' | 'paused' | 'stopped' | 'finished' | 'lost'
+type RunStatus = 'running' | 'halting' | 'paused' | 'stopped' | 'finished' | 'lost'
 
 /** The state of a run on the page. */
 export interface LabRun {

@@ -14,7 +14,7 @@ export interface Reading {
   readonly share: number | undefined
 }
 
-export interface LabState {
+interface LabState {
   readonly reading: Reading | undefined
   readonly facts: Facts | undefined
   readonly openError: OpenError | undefined

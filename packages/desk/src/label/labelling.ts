@@ -38,7 +38,7 @@ export interface AnswerOutbox {
   cancel(key: string): boolean
 }
 
-export interface LabellingOptions {
+interface LabellingOptions {
   readonly stream: string
   readonly who: string
   readonly api: QuestionApi

@@ -59,7 +59,7 @@ const questionFrequency = (created: number, { items, spent }: Schemas['Counts'])
 }
 
 /** How to announce a new question. */
-export type NotifyMode = 'no' | 'notification' | 'title'
+type NotifyMode = 'no' | 'notification' | 'title'
 
 /** Requests permission for notifications; the tab title is the fallback. */
 const requestNotifications = async (): Promise<NotifyMode> => {

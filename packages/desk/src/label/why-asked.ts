@@ -2,7 +2,7 @@ import type { LabelOrLabels } from '../parts/labels.js'
 import type { Key } from '../words/say.js'
 
 /** The fields of a question that explain why it is asked. */
-export interface AskedQuestion {
+interface AskedQuestion {
   /** With two classes: the probability of the positive class from which it is predicted. */
   readonly threshold?: number
   readonly reason: string
@@ -12,7 +12,7 @@ export interface AskedQuestion {
 }
 
 /** A message key with its values. */
-export interface Sentence {
+interface Sentence {
   readonly key: Key
   readonly values: Readonly<Record<string, string | number>>
 }

@@ -5,7 +5,7 @@ import { formatPercent } from './numbers.js'
 export type PoolProgress = Schemas['PoolProgress']
 
 /** Whether more answers would change much, in words. */
-export interface PoolAdvice {
+interface PoolAdvice {
   readonly isEnough: boolean
   readonly title: string
   readonly text: string

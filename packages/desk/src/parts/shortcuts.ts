@@ -8,7 +8,7 @@ interface KeyPress {
 }
 
 /** The element context of a key press. */
-export interface KeyContext {
+interface KeyContext {
   /** In an input, textarea or select. */
   readonly inField: boolean
   /** On an element that space and Enter activate. */

@@ -9,7 +9,7 @@ export interface ShellUpdate {
 }
 
 /** Functions of the shell for views. */
-export interface Shell {
+interface Shell {
   update(news: ShellUpdate): void
   openHelp(): void
 }

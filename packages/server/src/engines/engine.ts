@@ -28,7 +28,7 @@ export type Engine = {
 } & Connection
 
 /** A number by which a job is known, and how many milliseconds it may work. */
-export interface JobLimit {
+interface JobLimit {
   readonly number: number
   readonly milliseconds: number
 }

@@ -34,7 +34,7 @@ export class JobClock {
 }
 
 /** The limits of a job, and what it has cost so far. */
-export interface JobOptions {
+interface JobOptions {
   /** A number by which it can be cancelled; it is not 0. */
   readonly job?: number
   /** How many milliseconds it may work. */

@@ -4,13 +4,13 @@ import type { Advised } from '../stream/entries.js'
 import { labelOf, labelProperty } from '../stream/label-values.js'
 
 /** The `data` of a webhook message. */
-export type HookData = Readonly<Record<string, string | number | boolean | readonly string[]>>
+type HookData = Readonly<Record<string, string | number | boolean | readonly string[]>>
 
 /** The log events that webhooks can be about. */
 export type HookedEvent = StreamEvent | Advised
 
 /** The declaration of a webhook event. Docs, validation and sending are derived from it. */
-export interface HookEvent {
+interface HookEvent {
   readonly summary: string
   /** Returns the `data` of the message, or undefined if the log event does not trigger it. */
   data(event: HookedEvent): HookData | undefined
@@ -62,7 +62,7 @@ export type HookEventName = keyof typeof hookEvents
 export const hookEventNames = Object.keys(hookEvents) as readonly HookEventName[]
 
 /** An event of a page, and its number in the log. */
-export interface NumberedEvent {
+interface NumberedEvent {
   readonly seq: number
   readonly event: HookedEvent
 }

@@ -108,7 +108,7 @@ export const guardedLookup =
     })
   }
 
-export interface Posted {
+interface Posted {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

@@ -10,7 +10,7 @@ export const KEY_HEADER = 'idempotency-key'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-export const decodeUtf8 = (bytes: Uint8Array, position?: Position): string => {
+const decodeUtf8 = (bytes: Uint8Array, position?: Position): string => {
   try {
     return decoder.decode(bytes)
   } catch {

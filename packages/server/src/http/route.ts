@@ -51,7 +51,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Access = Role | 'public' | 'local'
 
 /** The success response of a route. */
-export interface RouteResponse {
+interface RouteResponse {
   readonly status: number
   readonly summary: string
   /** Schemas by media type; no body if missing. */
@@ -59,7 +59,7 @@ export interface RouteResponse {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export type Tag = 'Streams' | 'Items' | 'Questions' | 'Quality' | 'Model and log' | 'Webhooks' | 'Service'
+type Tag = 'Streams' | 'Items' | 'Questions' | 'Quality' | 'Model and log' | 'Webhooks' | 'Service'
 
 /** The declaration of a route. Validation, access checks and the OpenAPI document are derived from it. */
 export interface Route<

@@ -27,7 +27,7 @@ const made = (
 }
 
 /** Creates a registry with every metric of the table and the process metrics. */
-export const createRegistry = (): { readonly registry: Registry; readonly numbers: Numbers } => {
+const createRegistry = (): { readonly registry: Registry; readonly numbers: Numbers } => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const numbers = Object.fromEntries(
@@ -75,8 +75,8 @@ export class Leases {
 const leaseKey = (stream: string, id: string): string => JSON.stringify([stream, id])
 
 /** The source of a label. */
-export type LabelSource = 'question' | 'outside' | 'taught'
-export type LabelOutcome =
+type LabelSource = 'question' | 'outside' | 'taught'
+type LabelOutcome =
   | 'learned'
   | 'corrected'
   | 'duplicate'
@@ -108,7 +108,7 @@ export interface Metrics {
   operation(name: string, seconds: number): void
 }
 
-export interface MetricsOptions {
+interface MetricsOptions {
   readonly store: Pick<Store, 'listStreams' | 'findItems'>
   readonly now?: () => number
   /** How many streams are in memory. */

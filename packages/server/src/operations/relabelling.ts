@@ -16,7 +16,7 @@ export type SentAnswer = ({ readonly label: string | null } | { readonly labels:
 }
 
 /** An item that was observed but not asked. */
-export interface UnaskedItem {
+interface UnaskedItem {
   readonly id: string
   readonly t: number
   readonly content: string

@@ -172,7 +172,7 @@ export type Answered =
   | { readonly id: string; readonly outcome: 'removed'; readonly before?: LabelBefore }
   | { readonly id: string; readonly outcome: 'refused'; readonly code: string; readonly detail: string }
 
-export interface LabellerReport {
+interface LabellerReport {
   readonly name: string
   readonly answers: number
   readonly unsure: number

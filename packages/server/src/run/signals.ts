@@ -2,7 +2,7 @@ import type { Logger } from '../logs/logger.js'
 import type { Running } from './start.js'
 
 /** The part of `process` that is used here; tests pass their own. */
-export interface ProcessLike {
+interface ProcessLike {
   on(name: string, listener: (value: unknown) => void): unknown
   off(name: string, listener: (value: unknown) => void): unknown
   removeAllListeners(name: string): unknown

@@ -44,7 +44,7 @@ export const defaultParts: Parts = {
 }
 
 /** Creates the first owner token, without which no other token could be created. */
-export const firstToken = async (
+const firstToken = async (
   store: Store,
   settings: Pick<Settings, 'anonymous' | 'tokenDays'>,
   now: number,

@@ -93,7 +93,7 @@ export const ActionName = Type.Enum(['read', 'answer', 'export', 'manage'], {
 export const StreamParams = strictObject({ stream: StreamId })
 export const ItemParams = strictObject({ stream: StreamId, id: ItemId })
 
-export const Cursor = Type.String({
+const Cursor = Type.String({
   maxLength: 400,
   pattern: '^[A-Za-z0-9_-]+$',
   description: 'The value of `next` from the previous page',

@@ -26,7 +26,7 @@ const MAX_BATCH = 100_000
 export const ItemBody = strictObject({ id: Type.Optional(ItemId), ...content }, 'Item')
 export type ItemBody = Static<typeof ItemBody>
 
-export const ItemBatch = strictObject(
+const ItemBatch = strictObject(
   { items: arraySchema(ItemBody, 1, MAX_BATCH, 'A batch of items') },
   'ItemBatch',
 )
@@ -101,7 +101,7 @@ const AddedView = strictObject(
 /** An item of a pool is stored; questions are chosen later. */
 export const AnyReceived = Type.Union([DecisionView, MultiLabelDecisionView, AddedView])
 
-export const DecisionBatch = strictObject({ decisions: Type.Array(AnyReceived) }, 'DecisionBatch')
+const DecisionBatch = strictObject({ decisions: Type.Array(AnyReceived) }, 'DecisionBatch')
 export const DecisionOrBatch = Type.Union([DecisionView, MultiLabelDecisionView, AddedView, DecisionBatch])
 
 export const Probabilities = recordSchema(
@@ -110,7 +110,7 @@ export const Probabilities = recordSchema(
   'The probability of each class; in a multi-label stream they do not sum to 1',
 )
 
-export const PredictionView = strictObject(
+const PredictionView = strictObject(
   {
     predicted: LabelOrLabels,
     confidence: Type.Number({ description: 'The probability of the predicted class' }),

@@ -61,7 +61,7 @@ export const RotateBody = strictObject(
   },
   'Rotation',
 )
-export const TokenView = strictObject(token, 'Token')
+const TokenView = strictObject(token, 'Token')
 export const CreatedToken = strictObject(
   { ...token, token: Type.String({ description: 'The token, shown only once' }) },
   'CreatedToken',
@@ -171,7 +171,7 @@ const hook = {
   events: Type.Array(Type.String()),
   created: Time,
 }
-export const HookView = strictObject(hook, 'Hook')
+const HookView = strictObject(hook, 'Hook')
 export const CreatedHook = strictObject(
   { ...hook, secret: Type.String({ description: 'The signing secret, shown only once' }) },
   'CreatedHook',

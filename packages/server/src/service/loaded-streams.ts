@@ -41,7 +41,7 @@ export interface LoadedStream {
   hasWork: boolean
 }
 
-export interface LoadedStreamsOptions {
+interface LoadedStreamsOptions {
   readonly store: Store
   readonly settings: Settings
   readonly logger: ServiceLogger

@@ -27,7 +27,7 @@ export interface MultiLabelObservedEntry extends Replayed {
 }
 
 /** An answer or an example with all labels that were given. */
-export interface MultiLabelAnswerEntry extends Replayed {
+interface MultiLabelAnswerEntry extends Replayed {
   readonly type: 'answered' | 'corrected' | 'taught'
   readonly id: string
   readonly labels: readonly string[]

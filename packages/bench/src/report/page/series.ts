@@ -98,7 +98,7 @@ export const swatch = (document: Doc, series: Series, style: SeriesStyle, theme:
   return el(document, 'g', {}, ...parts)
 }
 
-export const lineLook = (style: SeriesStyle, theme: Theme): Attributes => ({
+const lineLook = (style: SeriesStyle, theme: Theme): Attributes => ({
   fill: 'none',
   stroke: theme[style.colour],
   'stroke-width': style.width,

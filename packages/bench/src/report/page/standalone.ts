@@ -14,7 +14,7 @@ export const draw = (figure: Figure, options: DrawOptions): Drawing => {
   return figure.kind === 'heat' ? drawHeat(figure, options) : drawRanks(figure, options)
 }
 
-export interface StandaloneOptions {
+interface StandaloneOptions {
   readonly document: Doc
   readonly width: number
   readonly hidden?: ReadonlySet<number>

@@ -52,7 +52,7 @@ export const ofRole = (results: Results, role: Role): readonly Reported[] =>
   reported(results).filter((algorithm) => algorithm.role === role)
 
 /** Ratios are equal if they agree to nine digits, because some are typed and some computed. */
-export const sameRatio = (a: number, b: number): boolean => Math.abs(a - b) < 1e-9
+const sameRatio = (a: number, b: number): boolean => Math.abs(a - b) < 1e-9
 
 /** The sets with cells, in the order of the protocol. */
 export const setNames = ({ protocol, cells }: Results): readonly string[] =>

@@ -13,7 +13,7 @@ const fileOf = (id: string): string => {
 }
 
 /** The evidence of the last published run; undefined if there is none. */
-export const storedEvidence = (id: string): Evidence | undefined => {
+const storedEvidence = (id: string): Evidence | undefined => {
   const file = fileOf(id)
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Evidence) : undefined
 }

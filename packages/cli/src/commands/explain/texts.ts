@@ -35,7 +35,7 @@ export const poolAccuracy = (classifier: Classifier): string | undefined =>
     : undefined
 
 /** A model without labels of two classes. */
-export const NOT_READY = 'nothing yet: a prediction needs labels of two classes'
+const NOT_READY = 'nothing yet: a prediction needs labels of two classes'
 
 export const modelText = ({ classifier, classes, input }: StoredModel, context: Context): string => {
   const { algorithm, kernel, preparation, protocol, seed, objective } = classifier.config

@@ -13,7 +13,7 @@ import { styleFor } from '../../terminal/style.js'
 import { choiceLines, resultLines } from '../result-lines.js'
 
 /** A classifier that was run on labelled data. */
-export interface LiveResult {
+interface LiveResult {
   readonly classifier: Classifier
   /** The true metrics of the predictions. */
   readonly truth: Metrics

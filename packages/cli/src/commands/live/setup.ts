@@ -40,7 +40,7 @@ const ROUNDING = 1e-9
  * The budget for the next `size` items. With a known size, more is asked early. Without it, questions never run ahead of
  * the ratio, because the stream may end at any moment.
  */
-export const budgetFromFlags = (
+const budgetFromFlags = (
   { ratio = DEFAULT_RATIO, labels }: Pick<LiveFlags, 'ratio' | 'labels'>,
   size: number | undefined,
   { items, spent }: Pick<Counts, 'items' | 'spent'> = NO_COUNTS,

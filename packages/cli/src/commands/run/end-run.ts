@@ -5,7 +5,7 @@ import { cliError } from '../../errors.js'
 import { skippedText } from '../../stream/skipped.js'
 import type { RunFlags } from './settings.js'
 
-export interface PlayedItems {
+interface PlayedItems {
   readonly items: number
   /** The error that stopped the run. */
   readonly broken: unknown

@@ -9,7 +9,7 @@ import { inputLines, parametersText, searchText } from './result.js'
 import type { RunOptions } from './settings.js'
 import type { DialSearch } from './tune-dial.js'
 
-export interface MultiLabelResult {
+interface MultiLabelResult {
   readonly options: RunOptions
   readonly classes: readonly string[]
   readonly metrics: MultiLabelMetrics

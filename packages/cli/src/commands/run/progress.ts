@@ -13,7 +13,7 @@ const tableLine = (cells: readonly string[]): string =>
   cells.map((cell, c) => cell.padStart(WIDTHS[c] ?? 10)).join('')
 
 /** The table of a run: a row for the items so far. */
-export interface ProgressTable {
+interface ProgressTable {
   readonly heads: readonly string[]
   /** The items so far, including those of a resumed model. */
   items(): number

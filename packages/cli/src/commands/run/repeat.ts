@@ -23,7 +23,7 @@ const REPEATED_FLAGS = [
 ] as const
 
 /** The options of a run that its command must state. */
-export type RepeatedOptions = Pick<RunOptions, 'algorithm' | 'seed' | 'preparation' | 'parameters'>
+type RepeatedOptions = Pick<RunOptions, 'algorithm' | 'seed' | 'preparation' | 'parameters'>
 
 /**
  * The command that repeats the run, with searched values filled in. `isMade`: rows were made from items, so that the dial

@@ -10,7 +10,7 @@ import { parametersText } from './result.js'
 import type { RunFlags, RunOptions } from './settings.js'
 
 /** Settings that were relaxed so that the rule can ask as little as requested. */
-export interface Relaxation {
+interface Relaxation {
   readonly ridge?: number
   readonly normalize?: RunOptions['preparation']['normalize']
 }
@@ -29,7 +29,7 @@ export interface TunedOptions {
   readonly search?: DialSearch
 }
 
-export interface Trials {
+interface Trials {
   /** How many labels an item is asked about at most: 1, or the number of classes with --multi-label. */
   readonly classes: number
   /** Plays all items and returns how many labels were asked for. */

@@ -55,7 +55,7 @@ const TYPES: Readonly<Record<string, DeclaredType>> = {
 }
 
 /** Reads the lines up to @data. */
-export const readHeader = async (input: Input, options: ItemOptions): Promise<Header> => {
+const readHeader = async (input: Input, options: ItemOptions): Promise<Header> => {
   const attributes: Attribute[] = []
   const names = new Set<string>()
   let dataLine = 0

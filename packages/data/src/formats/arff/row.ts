@@ -13,7 +13,7 @@ export interface Word {
 }
 
 /** An error in the line and its position. */
-export interface WordError {
+interface WordError {
   readonly code: 'arff/quote-open'
   readonly at: number
 }

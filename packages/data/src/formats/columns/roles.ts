@@ -16,7 +16,7 @@ export const columnRoles = {
 export type ColumnRole = keyof typeof columnRoles
 
 /** How numbers are written: 1234.5, 1.234,5 or 1,234.5. */
-export const numberStyles = ['plain', 'comma', 'thousands'] as const
+const numberStyles = ['plain', 'comma', 'thousands'] as const
 export type NumberStyle = (typeof numberStyles)[number]
 
 /**

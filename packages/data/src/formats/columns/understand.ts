@@ -47,13 +47,13 @@ export const labelNamesFor = ({ multiLabel }: ItemOptions): readonly string[] =>
   multiLabel ? [SEVERAL_LABELS_NAME, ...LABEL_NAMES] : LABEL_NAMES
 
 /** Finds a column by one of several names, ignoring case; −1 if there is none. */
-export const columnByName = (names: readonly string[], candidates: readonly string[]): number => {
+const columnByName = (names: readonly string[], candidates: readonly string[]): number => {
   const lower = names.map((name) => name.trim().toLowerCase())
   return candidates.map((name) => lower.indexOf(name)).find((at) => at >= 0) ?? -1
 }
 
 /** The index of a column named in the options. */
-export const namedColumn = (names: readonly string[], name: string, source: string): number => {
+const namedColumn = (names: readonly string[], name: string, source: string): number => {
   const at = names.indexOf(name)
   if (at >= 0) return at
   const known = names.slice(0, 20).join(', ') + (names.length > 20 ? ', …' : '')

@@ -15,7 +15,7 @@ const HEADERS = 20
 const DELIMITERS = [',', '\t', ';', '|']
 
 /** The first rows of a file, their dialect, and the first error found. */
-export interface FirstRows {
+interface FirstRows {
   readonly rows: readonly (readonly string[])[]
   readonly dialect: Dialect
   readonly error: AskanceError | undefined

@@ -1,7 +1,7 @@
 import { columnOf, shown } from '../words.js'
 
 /** A JSON syntax error and its position. Lines and columns count from 1. */
-export interface JsonSyntaxError {
+interface JsonSyntaxError {
   readonly at: number
   readonly line: number
   readonly column: number

@@ -51,7 +51,7 @@ export interface LabValue extends Summary {
   readonly leads: boolean
 }
 
-export interface Needed {
+interface Needed {
   readonly ratio: number
   readonly labels: number
   /** The lowest share sufficed, so the true number may be smaller. */

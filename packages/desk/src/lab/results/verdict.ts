@@ -17,7 +17,7 @@ const roundedCount = (labels: number): string =>
   formatCount(labels < 100 ? labels : Number(labels.toPrecision(2)))
 
 /** The comparison nearest to the preferred share. */
-export const gainAt = ({ gains }: LabTable, name: string, wanted = GAIN_SHARE): Comparison | undefined => {
+const gainAt = ({ gains }: LabTable, name: string, wanted = GAIN_SHARE): Comparison | undefined => {
   const own = gains.filter(({ first }) => first === name)
   const ratio = nearestShare(
     own.map((duel) => duel.ratio),

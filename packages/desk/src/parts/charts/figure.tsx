@@ -5,7 +5,7 @@ import { Scrolling } from '../scrolling.js'
 import type { ChartRow } from './line-data.js'
 import { useWidth } from './width.js'
 
-export interface ChartTable {
+interface ChartTable {
   /** Column headings, starting with the row heading. */
   readonly heads: readonly string[]
   rows(): readonly ChartRow[]

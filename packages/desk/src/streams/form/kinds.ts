@@ -6,10 +6,10 @@ export const kinds = ['text', 'fields', 'vectors', 'unknown'] as const
 export type Kind = (typeof kinds)[number]
 
 export const textKinds = ['plain', 'short', 'email', 'url'] as const
-export type TextKind = (typeof textKinds)[number]
+type TextKind = (typeof textKinds)[number]
 
 export const fieldKinds = ['mixed', 'numbers', 'counts'] as const
-export type FieldKind = (typeof fieldKinds)[number]
+type FieldKind = (typeof fieldKinds)[number]
 
 /** The item type chosen in the form. */
 export interface ItemKind {

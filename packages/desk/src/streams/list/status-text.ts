@@ -25,7 +25,7 @@ export const streamState = (
 }
 
 /** The finding and a note; without a finding it is unclear. */
-export interface GainText {
+interface GainText {
   readonly finding?: string
   readonly so?: string
 }

@@ -4,7 +4,7 @@ import { eventMessages, formatMessage, type Message, withoutLabels } from './mes
 
 const SECOND = 1000
 
-export interface EventClientOptions {
+interface EventClientOptions {
   /** Max decisions per second. */
   readonly sample: number
   /** With more unread characters it is disconnected; it can reconnect and resume. */

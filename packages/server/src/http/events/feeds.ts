@@ -13,7 +13,7 @@ interface Feed {
   isSending: boolean
 }
 
-export interface FeedsOptions {
+interface FeedsOptions {
   readonly service: Service
   onCount(change: 1 | -1): void
   /** Whether a token is still valid. */

@@ -13,7 +13,7 @@ export interface Message {
 export const formatMessage = ({ event, data, id }: Message): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
-export type LogSlice = Pick<Page, 'seq' | 'events'>
+type LogSlice = Pick<Page, 'seq' | 'events'>
 
 const OBSERVED = '{"type":"observed"'
 const isObserved = (line: string): boolean => line.startsWith(OBSERVED)

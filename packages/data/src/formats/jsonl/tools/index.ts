@@ -4,7 +4,7 @@ import { prodigy } from './prodigy.js'
 import type { Json, Tool } from './tool.js'
 
 /** Plain records: they stay as they are, but for the choices of Label Studio's small format. */
-export const PLAIN: Tool = {
+const PLAIN: Tool = {
   name: 'jsonl',
   summary: 'plain records',
   isRecord: () => true,
