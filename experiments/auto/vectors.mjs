@@ -85,12 +85,13 @@ const exchanged = (stream) => {
 
 const checksOf = (set) => {
   const ratio = 0.02
-  const streams = streamsOf(set, 2)
+  const streams = streamsOf(set, 4)
   const { rows } = streams[0]
   const dimension = rows.row(0).end - featureEnd(rows.row(0))
   const constant = new Float64Array(dimension).fill(2 / Math.sqrt(dimension))
   const lean = withVectors(rows, (vector) => vector.map((one, k) => one + constant[k]))
   const scaled = withVectors(rows, (vector) => vector.map((one) => 1024 * one))
+  const words = mapped(rows, featuresOf)
   const each = (change, from) =>
     mean(streams.map((stream) => played(change(stream), ratio, wordsOnly, from).value))
   return {
@@ -98,6 +99,7 @@ const checksOf = (set) => {
     constant: each((stream) => ({ ...stream, rows: lean })),
     scaled: each((stream) => ({ ...stream, rows: scaled })),
     exchanged: each(exchanged, 0.75),
+    exchangedWords: each((stream) => exchanged({ ...stream, rows: words }), 0.75),
   }
 }
 

@@ -1,19 +1,26 @@
 import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
 import { describe, it } from 'node:test'
 import { Classifier, type ClassifierEvent } from '@askance/core'
+import { parquetWriteBuffer } from 'hyparquet-writer'
 import {
   type InputItem,
   type Item,
   ItemInput,
   LabelNames,
   openData,
+  openItems,
   plainContent,
   textInput,
   understandingLines,
+  writeItems,
 } from '../src/index.js'
 
-const itemsOf = async (text: string, name: string, options = {}): Promise<readonly Item[]> => {
-  const data = await openData(new File([text], name), options)
+const itemsOf = (text: string, name: string, options = {}): Promise<readonly Item[]> =>
+  readAll(new File([text], name), options)
+
+const readAll = async (file: File, options = {}): Promise<readonly Item[]> => {
+  const data = await openData(file, options)
   const items: Item[] = []
   for await (const batch of data.items()) items.push(...batch)
   return items
@@ -45,6 +52,32 @@ describe('a vector in a file', () => {
       await vectorsOf('{"text":"a","tags":[1,2]}\n', 'a.jsonl', { columns: { tags: 'vector' } }),
       [[1, 2]],
     )
+  })
+
+  it('is a list in Parquet, and is counted as lost where a format has none', async () => {
+    const file = (columnData: Parameters<typeof parquetWriteBuffer>[0]['columnData']): File =>
+      new File([new Uint8Array(parquetWriteBuffer({ columnData }))], 'a.parquet')
+    const table = file([
+      { name: 'text', data: ['a b', 'c d', 'e f'] },
+      { name: 'embedding', data: [[1, 2.5], null, [-3, 0]], type: 'JSON' },
+      { name: 'other', data: [long, long, long], type: 'JSON' },
+    ])
+    const { understanding } = await openData(table)
+    assert.deepEqual(
+      understanding.columns.map(({ spec }) => spec),
+      ['text', 'vector', 'ignore'],
+    )
+    const items = await readAll(table)
+    assert.deepEqual(
+      items.map(({ vector }) => vector),
+      [[1, 2.5], undefined, [-3, 0]],
+    )
+    const { lost } = await writeItems('csv', await openItems(table), new PassThrough().resume())
+    assert.equal(lost.vector, 2)
+    await assert.rejects(readAll(file([{ name: 'vector', data: [[1, 2], [1]], type: 'JSON' }])), {
+      code: 'vector/size',
+      position: { source: 'a.parquet', line: 2 },
+    })
   })
 
   it('is said to be one, and there is only one', async () => {

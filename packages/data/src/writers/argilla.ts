@@ -24,7 +24,7 @@ export const argilla: ItemWriter = {
 }
 
 const recordOf = (item: Item, { columns }: WriterSource, writing: Writing): object => {
-  dropFields(item, writing, 'weight')
+  dropFields(item, writing, 'weight', 'vector')
   if (item.features || item.row) writing.lose('features')
   const { text, cells = [], id, label, labels, outcome, meta } = item
   const isText = (k: number): boolean => columns[k]!.kind === 'text'

@@ -84,7 +84,7 @@ class Table {
 
   record(item: Item): Record {
     this.#writing.items++
-    dropFields(item, this.#writing, 'weight', 'meta')
+    dropFields(item, this.#writing, 'weight', 'meta', 'vector')
     refuseLabels(item, this.#writing)
     const parts = PARTS.map((part, k) => {
       const value = item[part]

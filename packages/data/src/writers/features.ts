@@ -48,7 +48,7 @@ export const refuseLabels = (item: Item, writing: Writing): void => {
 export const dropFields = (
   item: Item,
   writing: Writing,
-  ...parts: readonly ('id' | 'weight' | 'meta')[]
+  ...parts: readonly ('id' | 'weight' | 'meta' | 'vector')[]
 ): void => {
   for (const part of parts) if (item[part] !== undefined) writing.lose(part)
 }

@@ -40,7 +40,7 @@ const recordText = (
   names: string[],
   seen: Set<string>,
 ): string => {
-  dropFields(item, writing, 'weight', 'meta')
+  dropFields(item, writing, 'weight', 'meta', 'vector')
   refuseLabels(item, writing)
   if (item.row || item.features) writing.lose('features')
   writing.items++

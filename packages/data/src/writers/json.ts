@@ -111,7 +111,7 @@ export const prodigy: ItemWriter = {
   write: itemByItem(({ columns }, writing) => (item) => {
     const text = textOf(item, columns)
     if (text === undefined) throw writing.error('write/text-missing', item)
-    dropFields(item, writing, 'weight')
+    dropFields(item, writing, 'weight', 'vector')
     refuseLabels(item, writing)
     if (item.features || item.row) writing.lose('features')
     const input = hash(text)

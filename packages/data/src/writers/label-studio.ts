@@ -26,7 +26,7 @@ export const labelStudio: ItemWriter = {
 }
 
 const taskText = (item: Item, source: WriterSource, writing: Writing): string => {
-  dropFields(item, writing, 'weight')
+  dropFields(item, writing, 'weight', 'vector')
   refuseLabels(item, writing)
   const data = objectText([
     ['id', jsonText(item.id)],

@@ -32,7 +32,7 @@ export const libsvm: ItemWriter = {
 const line = (item: Item, source: WriterSource, writing: Writing, numbers: Numbering): string => {
   const label = labelText(item, writing)
   refuseText(item, source.columns, writing)
-  dropFields(item, writing, 'id', 'weight', 'meta')
+  dropFields(item, writing, 'id', 'weight', 'meta', 'vector')
   const named: [number, number][] = []
   namedFeatures(item, source.columns, writing, (name, value) => {
     named.push([numbers.number(name, item), value])

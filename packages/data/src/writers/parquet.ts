@@ -21,7 +21,7 @@ export const parquet: ItemWriter = {
     let rows: Item[] = []
     for await (const batch of source.batches()) {
       for (const item of batch) {
-        dropFields(item, writing, 'weight', 'meta')
+        dropFields(item, writing, 'weight', 'meta', 'vector')
         refuseLabels(item, writing)
         if (item.features || item.row) writing.lose('features')
         rows.push(item)

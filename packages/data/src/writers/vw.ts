@@ -23,7 +23,7 @@ export const vw: ItemWriter = {
 
 const line = (item: Item, source: WriterSource, writing: Writing): string => {
   refuseText(item, source.columns, writing)
-  dropFields(item, writing, 'meta')
+  dropFields(item, writing, 'meta', 'vector')
   const features = new Features(item, writing)
   namedFeatures(item, source.columns, writing, (name, value) => features.add(name, value))
   if (item.row)

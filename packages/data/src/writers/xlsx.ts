@@ -65,7 +65,7 @@ async function* sheet(source: WriterSource, writing: Writing): AsyncGenerator<st
 }
 
 const itemText = (item: Item, columns: readonly ItemColumn[], writing: Writing): string => {
-  dropFields(item, writing, 'weight', 'meta')
+  dropFields(item, writing, 'weight', 'meta', 'vector')
   refuseLabels(item, writing)
   if (item.features || item.row) writing.lose('features')
   if (++writing.items >= MAX_ROWS)

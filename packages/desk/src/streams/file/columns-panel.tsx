@@ -3,7 +3,7 @@ import { Scrolling } from '../../parts/scrolling.js'
 import { say } from '../../words/say.js'
 import type { Understood } from './engine/messages.js'
 
-const roles = ['label', 'text', 'id', 'number', 'date', 'datetime', 'category', 'ignore'] as const
+const roles = ['label', 'text', 'id', 'number', 'date', 'datetime', 'category', 'vector', 'ignore'] as const
 
 interface ColumnsPanelProps {
   readonly understood: Understood

@@ -1,11 +1,11 @@
 import type { ColumnRole } from '@askance/data'
 import type { Corrections, FileColumn } from './engine/messages.js'
 
-/** There is at most one label and one id. */
-const single: readonly ColumnRole[] = ['label', 'id']
+/** There is at most one label, one id and one vector. */
+const single: readonly ColumnRole[] = ['label', 'id', 'vector']
 
 /**
- * The corrections with another one. A second label or id replaces the first.
+ * The corrections with another one. A second label, id or vector replaces the first.
  *
  * @example
  * const columns = [{ name: 'team', role: 'label', samples: [] }] as const
