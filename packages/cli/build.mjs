@@ -13,6 +13,7 @@ const entries = {
   'job-worker.bundle': compiled('bench/dist/src/jobs/job-worker.js'),
   'parquet-worker.bundle': compiled('data/dist/src/formats/parquet/parquet-worker.js'),
   'engine-worker.bundle': compiled('server/dist/src/engines/engine-worker.js'),
+  'backup-worker': compiled('server/dist/src/run/backup-worker.js'),
   'sqlite-worker': compiled('server/dist/src/store/sqlite/sqlite-worker.js'),
 }
 

@@ -31,7 +31,7 @@ const trust = `## Whom it trusts
 - **The audit log** has the changes of owners, reads in bulk, sign-ins, failures and refusals. Repeated reads and failures are counted, so that nobody can
   fill the store.
 - **Uploaded models and backups** are validated before they are used: classes, algorithm and finite weights of a model; tables,
-  indexes and integrity of a backup.`
+  indexes and integrity of a backup. \`askance backup --verify\` also compares a digest of all rows and loads every stream.`
 
 const limitsIntroduction = `## Limits
 

@@ -18,6 +18,16 @@ describe('askance backup and restore', () => {
       /^restored .* into .*b\.sqlite in/,
     )
     assert.equal(await tokens(to), await tokens(from))
+    const verified =
+      /verified .*\.backup in [\d.]+ s: 0 streams, 0 events, 0 items, 0 snapshots; the digest of its content is right\n$/
+    assert.match(await printed('backup', path('all.backup'), '--verify', '--store', from), verified)
+    const both = await printed('backup', path('new.backup'), '--verify', '--store', from)
+    assert.match(both, /^wrote .*new\.backup, /)
+    assert.match(both, verified)
+    writeFileSync(path('junk'), 'junk')
+    const junk = await askance(['backup', path('junk'), '--verify', '--store', from])
+    assert.equal(junk.code, 1)
+    assert.match(junk.err, /^askance: .*junk is not a valid backup: /)
   })
 
   test('back up a running service', { skip: process.platform === 'win32' }, async (t) => {

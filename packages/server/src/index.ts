@@ -25,6 +25,7 @@ export {
   type StartOptions,
   startServer,
   untilStopped,
+  verifyBackup,
 } from './run/index.js'
 export type { Caller, Service } from './service/service.js'
 export { createService } from './service/service.js'

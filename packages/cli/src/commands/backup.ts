@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { counted, duration } from '@askance/core/internals'
 import { redactPassword } from '@askance/server/settings'
@@ -11,11 +12,16 @@ export const backup = command({
   summary: 'back up a store to one file, also while the service runs',
   description: [
     'The file is a consistent snapshot of a SQLite or PostgreSQL store and can be restored into either. It gets its name only when it is complete; an existing file is not overwritten.',
+    'With --verify, the backup is read again as a restore would: its tables, a digest of all rows, every log from its first to its last event, and every stream loaded from its snapshot and the rest of its log. If FILE is there already, it is only verified.',
   ],
-  arguments: [{ name: 'FILE', summary: 'the file to write', file: true }],
-  flags: storeFlags,
+  arguments: [{ name: 'FILE', summary: 'the file to write, or with --verify to check', file: true }],
+  flags: {
+    verify: { type: 'switch', summary: 'verify the backup, or the existing FILE, and say what is in it' },
+    ...storeFlags,
+  },
   examples: [
     { about: 'the store in this folder', line: 'askance backup askance-monday.backup' },
+    { about: 'and check that it can be restored', line: 'askance backup askance-monday.backup --verify' },
     {
       about: 'a PostgreSQL database',
       line: 'askance backup all.backup --store postgres://askance:PASSWORD@localhost/askance',
@@ -24,12 +30,46 @@ export const backup = command({
   async run(context, input) {
     const [path = ''] = input.args
     const { store } = settingsFromInput(context, input)
-    const { backupStore } = await import('@askance/server/run')
-    const seconds = await withElapsed(context, `Writing ${path}`, () => backupStore(store, path))
-    const { size } = await stat(path)
-    context.stdout.write(`wrote ${path}, ${counted(size, 'byte')}, in ${duration(seconds)}\n`)
+    const isVerified = input.given.has('verify')
+    if (!(isVerified && existsSync(path))) await write(context, store, path)
+    if (isVerified) await verify(context, path)
   },
 })
+
+const write = async (context: Context, store: string, path: string): Promise<void> => {
+  const { backupStore } = await import('@askance/server/run')
+  const { seconds } = await withElapsed(
+    context,
+    () => `Writing ${path}`,
+    () => backupStore(store, path),
+  )
+  const { size } = await stat(path)
+  context.stdout.write(`wrote ${path}, ${counted(size, 'byte')}, in ${duration(seconds)}\n`)
+}
+
+const verify = async (context: Context, path: string): Promise<void> => {
+  const { verifyBackup } = await import('@askance/server/run')
+  let done = 0
+  const { seconds, value } = await withElapsed(
+    context,
+    () => `Verifying ${path}, ${counted(done, 'stream')}`,
+    () =>
+      verifyBackup(path, (streams) => {
+        done = streams
+      }),
+  )
+  const { streams, events, items, snapshots, hasDigest } = value
+  const parts = [
+    counted(streams, 'stream'),
+    counted(events, 'event'),
+    counted(items, 'item'),
+    counted(snapshots, 'snapshot'),
+  ]
+  const digest = hasDigest
+    ? 'the digest of its content is right'
+    : 'it has no digest, because an earlier version wrote it'
+  context.stdout.write(`verified ${path} in ${duration(seconds)}: ${parts.join(', ')}; ${digest}\n`)
+}
 
 export const restore = command({
   name: 'restore',
@@ -50,7 +90,11 @@ export const restore = command({
     const [path = ''] = input.args
     const { store } = settingsFromInput(context, input)
     const { restoreStore } = await import('@askance/server/run')
-    const seconds = await withElapsed(context, `Reading ${path}`, () => restoreStore(path, store))
+    const { seconds } = await withElapsed(
+      context,
+      () => `Reading ${path}`,
+      () => restoreStore(path, store),
+    )
     context.stdout.write(`restored ${path} into ${redactPassword(store)} in ${duration(seconds)}\n`)
   },
 })
@@ -58,15 +102,19 @@ export const restore = command({
 /** Milliseconds between redraws of the status line. */
 const REDRAW_MS = 500
 
-/** Shows the elapsed time during a long action, and returns it in seconds. */
-const withElapsed = async (context: Context, what: string, action: () => Promise<void>): Promise<number> => {
+/** Shows the elapsed time during a long action, and returns it in seconds with the result. */
+const withElapsed = async <Value>(
+  context: Context,
+  what: () => string,
+  action: () => Promise<Value>,
+): Promise<{ readonly seconds: number; readonly value: Value }> => {
   const status = new StatusLine(context)
   const begun = performance.now()
   const elapsed = (): number => (performance.now() - begun) / 1000
-  const timer = setInterval(() => status.show(() => `${what} … ${duration(elapsed())}`), REDRAW_MS)
+  const timer = setInterval(() => status.show(() => `${what()} … ${duration(elapsed())}`), REDRAW_MS)
   try {
-    await action()
-    return elapsed()
+    const value = await action()
+    return { seconds: elapsed(), value }
   } finally {
     clearInterval(timer)
     status.end()

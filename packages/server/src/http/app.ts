@@ -17,6 +17,7 @@ import { OidcProvider } from '../access/oidc.js'
 import { TokenCache } from '../access/tokens.js'
 import { serverError } from '../errors.js'
 import { createLogger } from '../logs/logger.js'
+import type { BackupStatus } from '../run/scheduled-backups.js'
 import { emptySchema, lineSchema } from '../schema/common.js'
 import type { Caller, Service } from '../service/service.js'
 import { trustedProxies } from '../settings/read.js'
@@ -47,6 +48,8 @@ export interface AppOptions {
   readonly tracer?: Tracer
   /** The web pages. */
   readonly assets?: readonly Asset[]
+  /** What came of the last scheduled backup. */
+  readonly backups?: () => BackupStatus
   /** Additional routes. */
   readonly routes?: readonly Route[]
 }
@@ -126,6 +129,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     feeds,
     ...(settings.oidcIssuer !== '' && !settings.anonymous && { signIn: new OidcProvider(settings) }),
     ...(metrics && { metrics }),
+    ...(options.backups && { backups: options.backups }),
   }
   app.decorate('feeds', feeds)
   const connections = new Connections(app.server, settings)

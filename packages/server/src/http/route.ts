@@ -6,6 +6,7 @@ import type { LastUse } from '../access/last-use.js'
 import type { OidcProvider } from '../access/oidc.js'
 import type { TokenCache } from '../access/tokens.js'
 import type { Metrics } from '../metrics/metrics.js'
+import type { BackupStatus } from '../run/scheduled-backups.js'
 import type { Caller, Service } from '../service/service.js'
 import type { Settings } from '../settings/table.js'
 import type { Action, Role } from '../store/records.js'
@@ -23,6 +24,8 @@ export interface Context {
   readonly tokens: TokenCache
   readonly grants: Grants
   readonly lastUse: LastUse
+  /** What came of the last scheduled backup, if there is a schedule. */
+  readonly backups?: () => BackupStatus
   readonly audit: AuditTrail
   /** How people sign in with OpenID Connect, if it is configured. */
   readonly signIn?: OidcProvider

@@ -102,6 +102,8 @@ export interface Metrics {
   /** Starts timing a write; call the returned function with its success. */
   appending(): (written: boolean) => void
   delivery(outcome: DeliveryOutcome): void
+  /** What came of a scheduled backup, or that one was found at the start; and when the last good one was begun. */
+  backup(outcome: 'ok' | 'failed' | 'found', last: number | undefined): void
   /** `route` is the path pattern without ids. */
   observeRequest(method: string, route: string, status: number, seconds: number): void
   /** Records the computing time of an operation. */
@@ -195,6 +197,10 @@ export const createMetrics = ({ store, now = Date.now, loaded, ownStreams = 0 }:
       }
     },
     delivery: (outcome) => numbers.webhook_deliveries_total.inc({ outcome }),
+    backup: (outcome, last = 0) => {
+      if (outcome !== 'found') numbers.backups_total.inc({ outcome })
+      numbers.backup_last_success_seconds.set(last / 1000)
+    },
     observeRequest: (method, route, status, seconds) =>
       numbers.http_request_duration_seconds.observe({ method, route, status: String(status) }, seconds),
     operation: (operation, seconds) => numbers.operation_duration_seconds.observe({ operation }, seconds),

@@ -83,6 +83,15 @@ export const metricsTable = {
     help: 'Webhook delivery attempts, by outcome: delivered, failed (will be retried) or dead',
     labels: ['outcome'],
   },
+  backups_total: {
+    type: 'counter',
+    help: 'Scheduled backups, by outcome: ok or failed',
+    labels: ['outcome'],
+  },
+  backup_last_success_seconds: {
+    type: 'gauge',
+    help: 'When the last scheduled backup that was verified was begun, in seconds since 1970; 0 without one',
+  },
 } as const satisfies Readonly<Record<string, MetricDeclaration>>
 
 export type MetricName = keyof typeof metricsTable

@@ -14,6 +14,7 @@ import type { Settings } from '../settings/table.js'
 import { openStore } from '../store/open.js'
 import type { Store } from '../store/store.js'
 import { startTracing } from '../tracing/tracer.js'
+import { type BackupStatus, ScheduledBackups } from './scheduled-backups.js'
 import { type App, CloseStack, closeWithin, startListening } from './shutdown.js'
 
 /** The factories of a service; tests pass their own. */
@@ -34,6 +35,7 @@ export interface Parts {
     readonly tracer: Tracer
     readonly assets: readonly Asset[]
     readonly routes: readonly Route[]
+    readonly backups?: () => BackupStatus
   }): App | Promise<App>
 }
 
@@ -169,6 +171,11 @@ const assembled = async (
   )
   const { tracer, close: closeTracing } = await startTracing(settings.traceEndpoint)
   closing.add(closeTracing)
+  const backups =
+    settings.backupFolder === ''
+      ? undefined
+      : new ScheduledBackups({ settings, logger, metrics, now: () => service.now() })
+  closing.add(() => backups?.stop())
   const app = await createApp({
     service,
     settings,
@@ -178,6 +185,7 @@ const assembled = async (
     tracer,
     assets,
     routes,
+    ...(backups && { backups: () => backups.status }),
   })
   closing.add(() => {
     stopBy = performance.now() + 1000 * settings.shutdownSeconds
@@ -186,5 +194,6 @@ const assembled = async (
   await service.ready()
   const url = await startListening(app, settings)
   dispatcher.start()
+  await backups?.start()
   return { url, token: await firstToken(store, settings, service.now()) }
 }

@@ -29,7 +29,7 @@ export const isEmpty = async (source: Source, schema: number): Promise<boolean> 
 }
 
 /** Reads the rows of a table in order, with keyset pagination. */
-async function* piecesOf(
+export async function* piecesOf(
   source: Source,
   table: TableName,
   columns: readonly string[],

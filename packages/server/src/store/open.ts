@@ -83,7 +83,8 @@ const openDatabase = async (location: Location, options: OpenOptions): Promise<D
   return openPostgres(location.url, options)
 }
 
-const storeOver = (database: Database, sealer: Sealer): Store => ({
+/** The methods of a store over a database. */
+export const storeOver = (database: Database, sealer = new Sealer()): Store => ({
   close: () => database.close(),
   async check() {
     await database.write([

@@ -1,13 +1,30 @@
 import { AskanceError } from '@askance/core'
 import { Type } from 'typebox'
 import { serverError } from '../../errors.js'
-import { strictObject } from '../../schema/common.js'
+import { strictObject, Time } from '../../schema/common.js'
 import { statusOf } from '../problems.js'
 import { JSON_TYPE, jsonResponse, type Route, route } from '../route.js'
 
 const open = { method: 'GET', tag: 'Service', access: 'public' } as const
 
 const Health = strictObject({ status: Type.Literal('ok'), version: Type.String() }, 'Health')
+
+const Readiness = strictObject(
+  {
+    status: Type.Literal('ok'),
+    version: Type.String(),
+    backup: Type.Optional(
+      strictObject(
+        {
+          status: Type.Enum(['ok', 'failed', 'pending']),
+          last: Type.Optional(Time),
+        },
+        'BackupStatus',
+      ),
+    ),
+  },
+  'Readiness',
+)
 
 /** Reports every reason as a temporary error, so that clients retry. */
 const notReady = (reason: unknown): unknown =>
@@ -30,14 +47,17 @@ export const healthRoutes: readonly Route[] = [
     path: '/readyz',
     operation: 'checkReadiness',
     summary: 'Readiness check',
-    response: jsonResponse(Health, 'The service accepts requests'),
+    description:
+      '`backup` says what came of the last scheduled backup, and when one last succeeded. The service is ready without one.',
+    response: jsonResponse(Readiness, 'The service accepts requests'),
     errors: ['store/lost'],
     handle: async ({ context, request }) => {
       await context.service.ready().catch((reason) => {
         request.log.warn({ err: reason }, 'not ready')
         throw notReady(reason)
       })
-      return { status: 'ok', version: context.version }
+      const backup = context.backups?.()
+      return { status: 'ok', version: context.version, ...(backup && { backup }) }
     },
   }),
   route({

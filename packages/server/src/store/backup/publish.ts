@@ -7,6 +7,7 @@ import { serverError } from '../../errors.js'
 import { errorText } from '../failures.js'
 import { createPrivate } from '../sqlite/connect.js'
 import { sqliteErrors } from '../sqlite/errors.js'
+import { writeDigest } from './digest.js'
 import { finishDraft } from './source.js'
 
 /** Writes a file under a temporary name and renames it when it is complete, verified and on disk. */
@@ -19,6 +20,7 @@ export const publish = async (path: string, write: (draft: string) => Promise<vo
     await sqliteErrors(async () => {
       createPrivate(draft)
       await write(draft)
+      await writeDigest(draft)
       finishDraft(draft)
     })
     await flush(draft)

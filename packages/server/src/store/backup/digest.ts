@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import Sqlite from 'better-sqlite3'
+import { piecesOf, type Source } from '../copy.js'
+import type { Cell } from '../database.js'
+import { readSchema } from '../sqlite/connect.js'
+import { Session } from '../sqlite/session.js'
+import { columnsOfSchema, tablesOfSchema } from '../tables.js'
+
+/** A cell as bytes that no other cell has. */
+const cellBytes = (cell: Cell): Uint8Array | string => {
+  if (cell instanceof Uint8Array) return Buffer.concat([Buffer.from(`b${cell.length}:`), cell])
+  if (typeof cell === 'string') return JSON.stringify(cell)
+  return `${cell};`
+}
+
+/** The SHA-256 of all rows of a store: a page of the file may be intact for SQLite although its content was changed. */
+export const contentDigest = async (source: Source, schema: number): Promise<string> => {
+  const hash = createHash('sha256').update(`schema ${schema}\n`)
+  for (const table of tablesOfSchema(schema)) {
+    const columns = columnsOfSchema(table, schema)
+    hash.update(`table ${table}\n`)
+    for await (const rows of piecesOf(source, table, columns))
+      for (const row of rows) for (const name of columns) hash.update(cellBytes(row[name] ?? null))
+  }
+  return hash.digest('hex')
+}
+
+const DIGEST = "SELECT value FROM meta WHERE name = 'backup'"
+
+/** Writes the digest of a finished draft into it. */
+export const writeDigest = async (path: string): Promise<void> => {
+  const file = new Sqlite(path, { fileMustExist: true })
+  try {
+    const digest = await contentDigest(new Session(file), readSchema(file))
+    file
+      .prepare(
+        "INSERT INTO meta (name, value) VALUES ('backup', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+      )
+      .run(digest)
+  } finally {
+    file.close()
+  }
+}
+
+/** Whether the rows of a backup are those that were written; undefined for a backup of an earlier version, which has no digest. */
+export const hasSameDigest = async (path: string): Promise<boolean | undefined> => {
+  const file = new Sqlite(path, { readonly: true, fileMustExist: true })
+  try {
+    const written = file.prepare(DIGEST).pluck().get()
+    return written === undefined
+      ? undefined
+      : written === (await contentDigest(new Session(file), readSchema(file)))
+  } finally {
+    file.close()
+  }
+}
