@@ -1,6 +1,6 @@
 import { Row } from '../rows/row.js'
-import { RowTable } from '../rows/table.js'
-import { floatsIn, integersIn, numberIn, type State, stateIn } from '../state/state.js'
+import { rowsIn, savedRows } from '../rows/table.js'
+import { floatsIn, integersIn, type State, stateIn } from '../state/state.js'
 import type { View } from './dual-svm.js'
 import { KERNEL, NO_VIEW, PRESENCE, TOPICS, VALUES, VECTOR } from './featurizer.js'
 import { bytesOf, singlesIn } from './single-floats.js'
@@ -28,17 +28,13 @@ export type ViewsOf = (row: Row) => readonly View[]
 
 /** Saves rows. Views that `viewsOf` computes again, bit for bit, are not saved. */
 export const storedRows = (rows: readonly StoredRow[], viewsOf?: ViewsOf): State => {
-  const raw = new RowTable()
-  for (const { row } of rows) raw.push(row)
   const withViews = rows.flatMap(({ row, views }, i) => (viewsOf && isSame(views, viewsOf(row)) ? [] : [i]))
   return {
     rows: rows.length,
     labels: Int32Array.from(rows, ({ label }) => label),
     answers: Int32Array.from(rows, ({ answer }) => answer),
     versions: Int32Array.from(rows, ({ version }) => version),
-    starts: raw.starts.slice(0, raw.length + 1),
-    index: raw.index.slice(0, raw.entries),
-    value: raw.value.slice(0, raw.entries),
+    ...savedRows(rows.map(({ row }) => row)),
     withViews: Int32Array.from(withViews),
     views: storedViews(withViews.map((i) => rows[i].views)),
   }
@@ -52,11 +48,7 @@ export const loadedRows = (state: State, viewsOf?: ViewsOf): StoredRow[] => {
   const labels = integersIn(state, 'labels')
   const answers = integersIn(state, 'answers')
   const versions = integersIn(state, 'versions')
-  const starts = integersIn(state, 'starts')
-  const index = integersIn(state, 'index')
-  const value = floatsIn(state, 'value')
-  return Array.from({ length: numberIn(state, 'rows') }, (_, i) => {
-    const row = new Row(index.slice(starts[i], starts[i + 1]), value.slice(starts[i], starts[i + 1]))
+  return rowsIn(state).map((row, i) => {
     const own = viewsAt.get(i) ?? viewsOf?.(row) ?? []
     return { row, label: labels[i], answer: answers[i], views: own, version: versions[i] }
   })

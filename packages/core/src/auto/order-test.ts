@@ -1,7 +1,7 @@
-import type { Row } from '../rows/row.js'
-import { RowTable } from '../rows/table.js'
+import { Row } from '../rows/row.js'
+import { rowsIn, savedRows } from '../rows/table.js'
 import { featureEnd } from '../rows/vector.js'
-import { floatsIn, integersIn, type State } from '../state/state.js'
+import { floatsIn, type State } from '../state/state.js'
 import type { Design } from './design.js'
 import type { Features } from './features.js'
 import { ones, Represented, represent } from './represented.js'
@@ -23,7 +23,7 @@ const GOLDEN = (Math.sqrt(5) - 1) / 2
 export class OrderTest {
   readonly #design: Design
   /** The latest rows, each at its number modulo their number. */
-  #kept: Kept[] = []
+  #kept: Row[] = []
   #rows = 0
   /** The number of differences, their sum and the sum of their squares. */
   #count = 0
@@ -78,14 +78,14 @@ export class OrderTest {
     this.#squares += delta * delta
   }
 
-  #product(row: Kept, features: Features, scales: Scales): number {
+  #product(row: Row, features: Features, scales: Scales): number {
     const { slots, presence, length } = this.#represented(row, features, scales)
     let sum = 0
     for (let k = 1; k < length; k++) sum += presence[k] * this.#presence[slots[k]]
     return sum
   }
 
-  #represented(row: Kept, features: Features, scales: Scales): Represented {
+  #represented(row: Row, features: Features, scales: Scales): Represented {
     represent(row, features, scales, ones(scales.level.length), this.#other)
     return this.#other
   }
@@ -93,37 +93,22 @@ export class OrderTest {
   #keep(x: Row, t: number): void {
     const { index, value, start } = x
     const end = featureEnd(x)
-    const row = { index: index.slice(start, end), value: value.slice(start, end), start: 0, end: end - start }
-    this.#kept[t % this.#design.orderKept] = row
+    this.#kept[t % this.#design.orderKept] = new Row(index.slice(start, end), value.slice(start, end))
   }
 
   save(): State {
-    const table = new RowTable()
-    for (const row of this.#kept) table.push(row)
     return {
       sums: Float64Array.of(this.#rows, this.#count, this.#sum, this.#squares),
-      starts: table.starts.slice(0, table.length + 1),
-      index: table.index.slice(0, table.entries),
-      value: table.value.slice(0, table.entries),
+      ...savedRows(this.#kept),
     }
   }
 
   load(state: State): void {
     const [rows, count, sum, squares] = floatsIn(state, 'sums')
-    const starts = integersIn(state, 'starts')
-    const index = integersIn(state, 'index')
-    const value = floatsIn(state, 'value')
     this.#rows = rows
     this.#count = count
     this.#sum = sum
     this.#squares = squares
-    this.#kept = Array.from(starts.subarray(1), (end, k) => ({
-      index: index.slice(starts[k], end),
-      value: value.slice(starts[k], end),
-      start: 0,
-      end: end - starts[k],
-    }))
+    this.#kept = rowsIn(state)
   }
 }
-
-type Kept = Pick<Row, 'index' | 'value' | 'start' | 'end'>

@@ -1,6 +1,5 @@
-import { Row } from '../rows/row.js'
-import { RowTable } from '../rows/table.js'
-import { bytesIn, floatsIn, integersIn, type State } from '../state/state.js'
+import { RowTable, rowsIn } from '../rows/table.js'
+import { bytesIn, type State } from '../state/state.js'
 import type { Question } from './question.js'
 import { isLabelStep, type TrainingStep } from './training-history.js'
 
@@ -24,9 +23,7 @@ export const storedQuestions = (questions: Iterable<Question>, steps: readonly T
   return {
     questions: linesOf(records),
     lessons: linesOf(taught),
-    starts: rows.starts.slice(0, rows.length + 1),
-    index: rows.index.slice(0, rows.entries),
-    value: rows.value.slice(0, rows.entries),
+    ...rows.save(),
   }
 }
 
@@ -34,11 +31,7 @@ export const storedQuestions = (questions: Iterable<Question>, steps: readonly T
 export const loadedQuestions = (
   state: State,
 ): { questions: readonly Question[]; steps: readonly TrainingStep[] } => {
-  const starts = integersIn(state, 'starts')
-  const index = integersIn(state, 'index')
-  const value = floatsIn(state, 'value')
-  const rowAt = (k: number): Row =>
-    new Row(index.slice(starts[k], starts[k + 1]), value.slice(starts[k], starts[k + 1]))
+  const rows = rowsIn(state)
   const records = objectsIn(bytesIn(state, 'questions')) as readonly (Omit<
     Question,
     'row' | 'scores' | 'opinion'
@@ -53,7 +46,7 @@ export const loadedQuestions = (
     random: question.random ?? question.coin < question.audit,
     scores: Float64Array.from(question.scores),
     ...(opinion && { opinion: Float64Array.from(opinion) }),
-    row: rowAt(k),
+    row: rows[k],
   }))
   const taught = objectsIn(bytesIn(state, 'lessons')) as readonly (TrainingStep & {
     question: number
@@ -61,7 +54,7 @@ export const loadedQuestions = (
   })[]
   const steps = taught.map((step) => {
     if (isLabelStep(step)) return { ...step, question: questions[step.question] }
-    return step.kind === 'guess' ? { ...step, row: rowAt(step.row) } : step
+    return step.kind === 'guess' ? { ...step, row: rows[step.row] } : step
   })
   return { questions, steps: steps as readonly TrainingStep[] }
 }

@@ -60,13 +60,7 @@ export class SupportSet {
   }
 
   save(): State {
-    const { length, starts, index, value, entries } = this.#rows
-    return {
-      dimension: this.dimension,
-      starts: starts.slice(0, length + 1),
-      index: index.slice(0, entries),
-      value: value.slice(0, entries),
-    }
+    return { dimension: this.dimension, ...this.#rows.save() }
   }
 
   load(state: State): void {

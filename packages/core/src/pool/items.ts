@@ -1,9 +1,9 @@
 import type { Question } from '../classifier/question.js'
 import { linesOf, objectsIn } from '../classifier/stored.js'
 import { Random } from '../random.js'
-import { isFeatureless, Row } from '../rows/row.js'
-import { RowTable } from '../rows/table.js'
-import { bytesIn, floatsIn, integersIn, type State } from '../state/state.js'
+import { isFeatureless, type Row } from '../rows/row.js'
+import { rowsIn, savedRows } from '../rows/table.js'
+import { bytesIn, integersIn, type State } from '../state/state.js'
 
 /** The maximum number of items of the working set. */
 const MAX_KEPT = 20_000
@@ -137,8 +137,6 @@ export class PoolItems {
   }
 
   save(): State {
-    const rows = new RowTable()
-    for (const row of this.rows) rows.push(row)
     const records = this.kept.map((id, place) => {
       const { question, skips } = this.groups[place]
       return [id, ...(question || skips.length > 0 ? [question?.id ?? null, skips] : [])]
@@ -147,24 +145,18 @@ export class PoolItems {
       ids: linesOf([...this.ids]),
       batches: Int32Array.from(this.batches),
       kept: linesOf(records),
-      starts: rows.starts.slice(0, rows.length + 1),
-      index: rows.index.slice(0, rows.entries),
-      value: rows.value.slice(0, rows.entries),
+      ...savedRows(this.rows),
     }
   }
 
   load(state: State, questionOf: (id: string) => Question | undefined): void {
-    const starts = integersIn(state, 'starts')
-    const index = integersIn(state, 'index')
-    const value = floatsIn(state, 'value')
+    const rows = rowsIn(state)
     for (const id of objectsIn(bytesIn(state, 'ids')) as string[]) this.ids.add(id)
     const records = objectsIn(bytesIn(state, 'kept')) as [string, (string | null)?, (string | null)[]?][]
     const batches = integersIn(state, 'batches')
     records.forEach(([id, asked, skips], place) => {
       this.batch = batches[place]
-      const from = starts[place]
-      const to = starts[place + 1]
-      this.add(id, new Row(index.slice(from, to), value.slice(from, to)))
+      this.add(id, rows[place])
       const group = this.groups[place]
       const question = asked ? questionOf(asked) : undefined
       group.question = question

@@ -1,3 +1,4 @@
+import { floatsIn, integersIn, type State } from '../state/state.js'
 import { Row } from './row.js'
 
 /** Many rows in three growing arrays (compressed sparse rows). Reading one allocates nothing. */
@@ -51,12 +52,38 @@ export class RowTable {
     this.length = 0
   }
 
+  save(): State {
+    return {
+      starts: this.starts.slice(0, this.length + 1),
+      index: this.index.slice(0, this.entries),
+      value: this.value.slice(0, this.entries),
+    }
+  }
+
   /** Reserves this many rows and entries in total; grows by doubling. */
   reserve(rows: number, entries: number): void {
     this.starts = enlarged(this.starts, rows + 1)
     this.index = enlarged(this.index, entries)
     this.value = enlarged(this.value, entries)
   }
+}
+
+/** Saves rows as three arrays. */
+export const savedRows = (rows: Iterable<Row>): State => {
+  const table = new RowTable()
+  for (const row of rows) table.push(row)
+  return table.save()
+}
+
+/** The saved rows, each with arrays of its own. */
+export const rowsIn = (state: State): Row[] => {
+  const starts = integersIn(state, 'starts')
+  const index = integersIn(state, 'index')
+  const value = floatsIn(state, 'value')
+  return Array.from(
+    starts.subarray(1),
+    (end, k) => new Row(index.slice(starts[k], end), value.slice(starts[k], end)),
+  )
 }
 
 /**
