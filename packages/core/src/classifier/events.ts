@@ -166,6 +166,18 @@ export interface Rebudgeted {
 /** What happens to a pool only. */
 export type PoolEvent = Added | Measured | Chosen | RefitBegun | RefitFinished | Finished | Recorded
 
+const poolEvents: ReadonlySet<string> = new Set<PoolEvent['type']>([
+  'added',
+  'measured',
+  'chosen',
+  'refit-begun',
+  'refit-finished',
+  'finished',
+  'recorded',
+])
+
+export const isPoolEvent = (event: ClassifierEvent): event is PoolEvent => poolEvents.has(event.type)
+
 /**
  * An item was added to a pool. Only an item of the working set leaves a row. In a pool with more items than the working set,
  * `place` is the one whose item it replaced.

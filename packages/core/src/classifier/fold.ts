@@ -1,7 +1,7 @@
 import type { DriftAlarm } from '../drift/alarm.js'
 import { MarginWatch } from '../drift/margin-watch.js'
 import { coreError } from '../errors.js'
-import { isSelfTuning, type Learner, type StreamStatistics } from '../parts.js'
+import { isSelfTuning, type StreamStatistics } from '../parts.js'
 import { type Coins, SeededCoins } from '../rounds/coins.js'
 import { partsOf } from '../rounds/create.js'
 import { Deciding } from '../rounds/deciding.js'
@@ -10,10 +10,10 @@ import { RowPreparer } from '../rows/prepare.js'
 import type { Row } from '../rows/row.js'
 import { type State, stateIn } from '../state/state.js'
 import { askedQuestion, taughtExample } from './asked.js'
-import type { ClassifierEvent, LoggedRow, Taught } from './events.js'
-import { ForgettingLearner } from './forgetting.js'
+import { type ClassifierEvent, isPoolEvent, type LoggedRow, type Taught } from './events.js'
 import type { Input } from './input.js'
 import { Learned } from './learned.js'
+import { learnerCreator } from './learner-creator.js'
 import { type ClassifierConfig, learnerOptionsOf, positiveIn } from './options.js'
 import { QualityTracker } from './quality-tracker.js'
 import { isRefunded, isTaught, type Question } from './question.js'
@@ -64,7 +64,8 @@ export class Fold<Item> {
       ...(this.statistics && { classes: config.classes.length }),
       skipsEmpty: isLive,
     })
-    const newLearned = (): Learned => new Learned(this.#maker(config), config.shadow)
+    const create = learnerCreator(config, this.classes, this.statistics)
+    const newLearned = (): Learned => new Learned(create, config.shadow)
     this.rounds = new Rounds(new RowPreparer(preparation, isSelfTuning(first)), deciding, newLearned())
     this.training = new TrainingHistory(
       () => {
@@ -86,15 +87,6 @@ export class Fold<Item> {
 
   get preparer(): RowPreparer {
     return this.rounds.preparer
-  }
-
-  /** Creates learners. A self-tuning one starts with the initial classes, adds more and forgets by itself. */
-  #maker(config: ClassifierConfig): () => Learner {
-    const { statistics } = this
-    const options = learnerOptionsOf(config)
-    if (statistics) return () => partsOf(options).newLearner(statistics)
-    const newLearner = (): Learner => partsOf({ ...options, classes: this.classes.length }).newLearner()
-    return config.drift ? () => new ForgettingLearner(newLearner) : newLearner
   }
 
   get counts(): Counts {
@@ -179,15 +171,8 @@ export class Fold<Item> {
       case 'rebudgeted':
         deciding.rebudget(event.budget)
         break
-      case 'added':
-      case 'measured':
-      case 'chosen':
-      case 'refit-begun':
-      case 'refit-finished':
-      case 'finished':
-      case 'recorded':
-        throw coreError('event/pool', { type: event.type })
       default:
+        if (isPoolEvent(event)) throw coreError('event/pool', { type: event.type })
         if (event.type !== 'unsure') deciding.refund()
         if (event.probability !== undefined) this.quality.reviewed(questions.get(event.id), event.probability)
         questions.close(questions.get(event.id), event.type)
@@ -233,8 +218,7 @@ export class Fold<Item> {
     if (isRefunded(question)) this.deciding.spend()
     this.questions.close(question, 'answered')
     const kind = isTaught(question) ? 'taught' : 'answer'
-    const { now: at, deciding } = this
-    const { items } = deciding
+    const [at, items] = [this.now, this.deciding.items]
     this.add({ kind, at, ...(at !== items && { items }), question, label: this.#classOf(label) })
   }
 
