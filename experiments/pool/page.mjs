@@ -113,7 +113,7 @@ const acceptance = (results) => {
       fifths.length === 0 ? [] : [median(fifths)],
       (v) => v <= 60,
       0,
-    ),
+    ).with(3, String(fifths.length)),
     aimed('mean of the sets, points lost at 300 with 20 % audits', '≤ 1.5', audits, (v) => v <= 1.5),
     aimed('mean of the sets, points lost at 300 with 10 questions open', '≤ 1', open, (v) => v <= 1),
     ...coverageLines(results),
