@@ -58,6 +58,17 @@ describe('--vectors', () => {
       path('words.txt'),
     )
     assert.match(explained, /not attributed to one feature/)
+    // A model without vectors has no use for them.
+    await printed('run', path('mails.jsonl'), '--ratio', '0.1', '--save', path('plain'))
+    const unused = await askance([
+      'predict',
+      path('mails.jsonl'),
+      '--model',
+      path('plain'),
+      '--vectors',
+      path('words.txt'),
+    ])
+    assert.match(unused.err, /trained without vectors of this length; leave out words\.txt/)
     const live = await askance(['live', path('mails.jsonl'), '--ratio', '0.3', '--vectors', path('words.gz')])
     assert.equal(live.code, 0, live.err)
     const labelled = ['label', path('mails.jsonl'), '--simulate', '--labels', '20', '-o', path('out.jsonl')]

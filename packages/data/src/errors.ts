@@ -55,7 +55,7 @@ export const dataErrorTable = {
   'vectors/both': 'the item has a vector of its own; ignore its column, or leave out the word vectors {name}',
   'vectors/missing':
     'the model was trained with the word vectors {name} ({dimension} numbers); give the same ones with --vectors',
-  'vectors/unused': 'the model was trained without word vectors; leave out {name}',
+  'vectors/unused': 'the model was trained without vectors of this length; leave out {name}',
   'vectors/other': 'the model was trained with the word vectors {expected}, and {found} has other content',
   'vw/bar-missing': 'found {found}, expected a | before the features',
   'vw/head': 'found {found}, expected at most a label, a weight and a base before the |',

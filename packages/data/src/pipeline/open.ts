@@ -45,7 +45,7 @@ export interface DataOptions extends ItemOptions {
  */
 export const openData = async (place: DataPlace, options: DataOptions = {}): Promise<OpenedData> => {
   const { input: model, wordVectors, as = 'rows', again, spool, ...reading } = options
-  if (model) checkWordVectors(model.config.wordVectors, wordVectors?.config)
+  if (model) checkWordVectors(model, wordVectors?.config)
   if (typeof place === 'object' && 'batches' in place) return openedSource(place, reading, wordVectors)
   if (typeof place === 'string' && place !== '-' && (await isFolder(place)))
     return openedSource(await openFolder(place, reading), reading, wordVectors)

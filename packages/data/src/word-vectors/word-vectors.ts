@@ -87,13 +87,20 @@ export const withWordVectors = (source: ItemSource, vectors: WordVectors): ItemS
   }
 }
 
-/** Checks that data for a model has the word vectors of its training. */
+/**
+ * Checks that data for a model has the word vectors of its training. A model that learned vectors without knowing their source, such as
+ * one of the service, has only their length.
+ */
 export const checkWordVectors = (
-  needed: WordVectorsConfig | undefined,
+  {
+    config: { wordVectors: needed },
+    vectorLength,
+  }: { readonly config: { readonly wordVectors?: WordVectorsConfig }; readonly vectorLength: number },
   given: WordVectorsConfig | undefined,
 ): void => {
   if (needed && !given) throw dataError('vectors/missing', { name: needed.name, dimension: needed.dimension })
-  if (!needed && given) throw dataError('vectors/unused', { name: given.name })
+  if (!needed && given && vectorLength !== given.dimension)
+    throw dataError('vectors/unused', { name: given.name })
   if (needed && given && (needed.digest !== given.digest || needed.dimension !== given.dimension))
     throw dataError('vectors/other', { found: given.name, expected: needed.name })
 }
