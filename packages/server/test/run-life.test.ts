@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { CloseStack, closeWithin, startListening } from '../src/run/shutdown.js'
 import { untilStopped } from '../src/run/signals.js'
 import { startTidying } from '../src/run/start.js'
+import type { StreamRecord } from '../src/store/records.js'
 import { logged } from './run-tools.js'
 
 class FakeProcess extends EventEmitter {
@@ -134,10 +135,12 @@ describe('the server', () => {
   })
 })
 
-test('deletes week-old records every hour', (t) => {
+test('deletes old records every hour, as the settings say', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const tidied: number[] = []
   const audit: number[] = []
+  const deliveries: number[] = []
+  const pruned: unknown[] = []
   const { logger, lines } = logged()
   const store = {
     tidy: async (before: number) => {
@@ -146,13 +149,27 @@ test('deletes week-old records every hour', (t) => {
     tidyAudit: async (before: number) => {
       audit.push(before)
     },
+    tidyDeliveries: async (before: number) => {
+      deliveries.push(before)
+    },
+    listStreams: async ({ after = '' }) => (after === '' ? [{ id: 's' } as StreamRecord] : []),
+    pruneLog: async (stream: string, before: number) => {
+      pruned.push([stream, before])
+    },
   }
-  const stop = startTidying(store, logger, () => 1e12, { auditDays: 30 })
+  const settings = { auditDays: 30, deliveryDays: 20, logDays: 10 }
+  const stop = startTidying(store, logger, () => 1e12, settings)
   t.mock.timers.tick(2 * 3600 * 1000)
   stop()
   t.mock.timers.tick(2 * 3600 * 1000)
   assert.deepEqual(audit, [1e12 - 30 * 86_400_000, 1e12 - 30 * 86_400_000])
-  startTidying(store, logger, () => 1e12, { auditDays: 0 })()
+  assert.deepEqual(deliveries, [1e12 - 20 * 86_400_000, 1e12 - 20 * 86_400_000])
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.deepEqual(pruned, [
+    ['s', 1e12 - 10 * 86_400_000],
+    ['s', 1e12 - 10 * 86_400_000],
+  ])
+  startTidying(store, logger, () => 1e12, { auditDays: 0, deliveryDays: 0, logDays: 0 })()
   assert.deepEqual(tidied, [1e12 - 7 * 86_400_000, 1e12 - 7 * 86_400_000])
   assert.deepEqual(lines(), [])
 })

@@ -104,9 +104,9 @@ const decisionsAbout = async (
   store: Store,
   stream: string,
   items: readonly ItemRecord[],
-): Promise<Map<string, Decision>> => {
-  const found = new Map<string, Decision>()
-  for (const { id, seq } of items) {
+): Promise<Map<string, Received>> => {
+  const found = new Map<string, Received>()
+  for (const { id, seq, t, time } of items) {
     if (found.has(id)) continue
     const page = await store.readPage(stream, seq)
     for (const line of page?.events.split('\n') ?? []) {
@@ -114,6 +114,8 @@ const decisionsAbout = async (
       const event = JSON.parse(line) as Observed
       if (event.type === 'observed') found.set(event.id, toDecision(event))
     }
+    // The beginning of the log was removed.
+    if (!found.has(id)) found.set(id, { id, t, time, asked: false })
   }
   return found
 }

@@ -56,7 +56,7 @@ export interface AddedItem {
   readonly asked: false
 }
 
-/** What an item that was sent gets: a decision, or in a pool its number. */
+/** What an item that was sent gets: a decision; in a pool, or if its decision is no longer in the log, only its number. */
 export type Received = Decision | AddedItem
 
 export interface Prediction {

@@ -1,6 +1,7 @@
 import { serverError } from '../errors.js'
 import { type ErasedPerson, erasePerson, erasureText, type PersonalData } from '../service/erase-person.js'
 import { createService } from '../service/service.js'
+import { readKeys } from '../settings/keys.js'
 import type { Settings } from '../settings/table.js'
 import { openStore } from '../store/open.js'
 
@@ -12,7 +13,7 @@ export const eraseFromStore = async (
   actor: string,
   onProgress?: (items: number) => void,
 ): Promise<ErasedPerson> => {
-  const store = await openStore(settings.store, { isService: true })
+  const store = await openStore(settings.store, { isService: true, keys: readKeys(settings) })
   const service = createService({ settings: { ...settings, threads: 0 }, store })
   try {
     if (!(await store.readStream(stream))) throw serverError('stream/unknown', { stream })

@@ -79,22 +79,38 @@ const HOUR = 3600 * 1000
 /** How long receipts and delivered messages are kept, in milliseconds. */
 const KEPT = 7 * 24 * HOUR
 
-/** Deletes old receipts, deliveries, sessions and audit entries every hour; returns a function that stops it. */
+/** Deletes what is older than the settings say, every hour; returns a function that stops it. */
 export const startTidying = (
-  store: Pick<Store, 'tidy' | 'tidyAudit'>,
+  store: Pick<Store, 'tidy' | 'tidyAudit' | 'tidyDeliveries' | 'pruneLog' | 'listStreams'>,
   logger: Logger,
   now: () => number,
-  { auditDays }: Pick<Settings, 'auditDays'>,
+  { auditDays, deliveryDays, logDays }: Pick<Settings, 'auditDays' | 'deliveryDays' | 'logDays'>,
 ): (() => void) => {
+  const daysAgo = (days: number): number => now() - days * 24 * HOUR
   const tidy = (): void => {
     Promise.all([
       store.tidy(now() - KEPT),
-      ...(auditDays > 0 ? [store.tidyAudit(now() - auditDays * 24 * HOUR)] : []),
+      ...(auditDays > 0 ? [store.tidyAudit(daysAgo(auditDays))] : []),
+      ...(deliveryDays > 0 ? [store.tidyDeliveries(daysAgo(deliveryDays))] : []),
+      ...(logDays > 0 ? [pruneLogs(store, daysAgo(logDays))] : []),
     ]).catch((error: unknown) => logger.error({ err: error }, 'tidying failed'))
   }
   const timer = setInterval(tidy, HOUR)
   timer.unref()
   return () => clearInterval(timer)
+}
+
+/** Streams whose logs are pruned at a time. */
+const STREAMS = 100
+
+const pruneLogs = async (store: Pick<Store, 'pruneLog' | 'listStreams'>, before: number): Promise<void> => {
+  for (let after = ''; ; ) {
+    const streams = await store.listStreams({ after, limit: STREAMS })
+    const last = streams.at(-1)
+    if (!last) return
+    for (const { id } of streams) await store.pruneLog(id, before)
+    after = last.id
+  }
 }
 
 export interface StartOptions {

@@ -92,13 +92,13 @@ export const AnyDecision = Type.Union([DecisionView, MultiLabelDecisionView])
 const AddedView = strictObject(
   {
     id: ItemId,
-    t: Type.Integer({ description: 'The number of the item in the pool' }),
+    t: Type.Integer({ description: 'The number of the item' }),
     time: Time,
     asked: Type.Literal(false),
   },
   'AddedItem',
 )
-/** An item of a pool is stored; questions are chosen later. */
+/** An item of a pool is stored, and questions are chosen later. An item whose decision is no longer in the log has only its number. */
 export const AnyReceived = Type.Union([DecisionView, MultiLabelDecisionView, AddedView])
 
 const DecisionBatch = strictObject({ decisions: Type.Array(AnyReceived) }, 'DecisionBatch')

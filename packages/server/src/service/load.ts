@@ -56,6 +56,11 @@ const restore = async (
 const replay = async (store: Store, engine: Engine, id: string, after: number): Promise<number> => {
   let reached = after
   let pages = await store.readReplay(id, reached, CHUNK)
+  const begin = pages[0]?.seq ?? 0
+  if (begin > after + 1)
+    throw serverError('store/broken', {
+      reason: `the log of ${id} begins at ${begin}, and no snapshot of what was before can be read`,
+    })
   while (pages.length > 0) {
     const last = pages.at(-1)
     const end = last ? last.seq + last.count - 1 : reached

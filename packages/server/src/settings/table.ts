@@ -92,6 +92,25 @@ export const settingsTable = {
     group: 'Store',
     summary: 'days after which audit entries are deleted; 0 keeps them',
   },
+  logDays: {
+    type: 'whole',
+    default: 0,
+    min: 0,
+    max: 36_500,
+    hint: 'N',
+    group: 'Store',
+    summary:
+      'days after which events are removed from logs, if two snapshots have them; 0 keeps them. Erasing older items is then incomplete',
+  },
+  deliveryDays: {
+    type: 'whole',
+    default: 30,
+    min: 0,
+    max: 36_500,
+    hint: 'N',
+    group: 'Store',
+    summary: 'days after which webhook messages that could not be delivered are deleted; 0 keeps them',
+  },
   anonymous: {
     type: 'switch',
     default: false,

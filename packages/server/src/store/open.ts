@@ -5,6 +5,7 @@ import type { Database } from './database.js'
 import { grantMethods, peopleMethods } from './methods/access.js'
 import { hookMethods } from './methods/hooks.js'
 import { itemMethods, logMethods } from './methods/log.js'
+import { retentionMethods } from './methods/retention.js'
 import { snapshotMethods, streamMethods } from './methods/streams.js'
 import { Sealer } from './sealing.js'
 import { openSqlite } from './sqlite/database.js'
@@ -98,6 +99,7 @@ export const storeOver = (database: Database, sealer = new Sealer()): Store => (
   ...streamMethods(database),
   ...logMethods(database),
   ...snapshotMethods(database),
+  ...retentionMethods(database),
   ...itemMethods(database),
   ...peopleMethods(database),
   ...grantMethods(database),

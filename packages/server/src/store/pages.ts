@@ -119,10 +119,18 @@ const forgetWord = (stream: string, word: string): readonly Statement[] => [
   },
 ]
 
-/** Snapshots before the event stay. Parts of one that is being written are not listed yet. */
+/**
+ * Snapshots before the event stay, and all stay if the stream could not be loaded without them, because the beginning of its log
+ * was removed. Parts of one that is being written are not listed yet.
+ */
 const forgetState = (stream: string, from: number): readonly Statement[] => [
   { sql: 'UPDATE streams SET generation = generation + 1 WHERE id = $1', parameters: [stream] },
-  { sql: 'DELETE FROM snapshots WHERE stream = $1 AND seq >= $2', parameters: [stream, from] },
+  {
+    sql: `DELETE FROM snapshots WHERE stream = $1 AND seq >= $2
+      AND (EXISTS (SELECT 1 FROM log WHERE stream = $1 AND seq = 1)
+        OR EXISTS (SELECT 1 FROM snapshots AS s WHERE s.stream = $1 AND s.seq < $2))`,
+    parameters: [stream, from],
+  },
   {
     sql: `DELETE FROM snapshot_parts WHERE stream = $1
       AND seq NOT IN (SELECT seq FROM snapshots WHERE stream = $1)`,

@@ -108,6 +108,13 @@ export interface Store {
   /** In order; more than `most` points are evenly thinned, always with the last one. */
   readPoints(stream: string, from: number, to: number, most: number): Promise<readonly PointRecord[]>
   readReceipt(stream: string, key: string): Promise<Receipt | undefined>
+  /**
+   * Removes pages from before this time at the beginning of a log, if all their events are in at least two valid snapshots. Then the
+   * stream can be loaded from a snapshot only, and snapshots that it needs are not deleted by erasing.
+   */
+  pruneLog(stream: string, before: number): Promise<void>
+  /** Deletes messages that could not be delivered, from before this time. */
+  tidyDeliveries(before: number): Promise<void>
   /** Deletes receipts and delivered messages from before this time, and sessions that expired before it. */
   tidy(before: number): Promise<void>
 

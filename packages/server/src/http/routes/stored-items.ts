@@ -31,13 +31,16 @@ const readHistory = async ({ service }: Context, stream: string, item: ItemRecor
   const { id, seq } = item
   const quoted = JSON.stringify(id)
   let searched = 0
+  let begin = Number.POSITIVE_INFINITY
   for await (const page of itemPages(service.store, stream, [item])) {
     for (const event of eventsIn(page, seq - 1, (line) => line.includes(quoted)))
       if (event.id === id) history.push(withoutModelState(event))
     searched += page.count
+    begin = Math.min(begin, page.seq)
     if (searched >= MAX_EVENTS) return { history, historyTruncated: true }
   }
-  return { history, historyTruncated: false }
+  // The beginning of the log may have been removed.
+  return { history, historyTruncated: begin > seq }
 }
 
 const findDecision = (history: readonly LogEvent[]): Omit<LogEvent, 'type' | 'seq'> | undefined => {
