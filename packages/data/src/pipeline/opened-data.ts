@@ -1,4 +1,4 @@
-import type { RowTable } from '@askance/core'
+import { algorithms, type RowTable } from '@askance/core'
 import type { Progress } from '../bytes/bytes.js'
 import { dataError } from '../errors.js'
 import type { Understanding } from '../formats/columns/understanding.js'
@@ -159,12 +159,17 @@ export class OpenedData {
    * may change it. Items that already are rows stay unchanged.
    */
   async chooseInput(
-    known: Pick<Sampled, 'classes' | 'algorithm'> = {},
+    { algorithm, ...known }: Pick<Sampled, 'classes'> & { readonly algorithm?: string } = {},
     adjust: (config: VectorizerConfig) => VectorizerConfig = (config) => config,
   ): Promise<ItemInput> {
     if (this.isStraight) return new ItemInput()
     const sample = await this.sample()
-    const config = defaultVectorizer({ columns: this.columns, sample, ...known })
+    const config = defaultVectorizer({
+      columns: this.columns,
+      sample,
+      ...known,
+      isSelfTuning: algorithm !== undefined && algorithms.find(algorithm).paced === true,
+    })
     const { wordVectors } = this.#from
     if (wordVectors && !config?.text) throw dataError('vectors/text', {}, { source: this.name })
     return new ItemInput(

@@ -1,4 +1,3 @@
-import { algorithms } from '@askance/core'
 import { isMail, isUrl } from '../input/item-content.js'
 import type { Column, Item } from '../item.js'
 import type { ColumnConfig, IndexConfig, Scaling, TextConfig, VectorizerConfig } from './config.js'
@@ -46,8 +45,8 @@ export interface Sampled {
   readonly sample: readonly Item[]
   /** The number of classes, if known. */
   readonly classes?: number
-  /** The algorithm; a self-tuning one scales numbers itself. */
-  readonly algorithm?: string
+  /** Whether the algorithm tunes itself, and so scales numbers. Not its name: pages that need no algorithm would load them all. */
+  readonly isSelfTuning?: boolean
 }
 
 /**
@@ -62,9 +61,9 @@ export const defaultVectorizer = ({
   columns,
   sample,
   classes,
-  algorithm,
+  isSelfTuning = false,
 }: Sampled): VectorizerConfig | undefined => {
-  const scaled = algorithm === undefined || !algorithms.find(algorithm).paced
+  const scaled = !isSelfTuning
   const texts = textsOf(columns, sample)
   const named = sample.filter(({ features }) => features)
   if (texts.length === 0 && columns.length === 0 && named.length === 0) return undefined

@@ -1,3 +1,4 @@
+import { algorithms } from '@askance/core'
 import { coreError } from '@askance/core/internals'
 import { defaultVectorizer, ItemInput, type VectorizerConfig, wholeItem } from '@askance/data'
 import { serverError } from '../errors.js'
@@ -13,7 +14,8 @@ export const createInput = (shape: Shape = 'rows'): ItemInput =>
 
 /** Derives the shape from the first items. */
 export const detectShape = (items: readonly SentItem[], classes: number, algorithm: string): Shape => {
-  const detected = defaultVectorizer({ columns: [], sample: items.map(wholeItem), classes, algorithm })
+  const isSelfTuning = algorithms.find(algorithm).paced === true
+  const detected = defaultVectorizer({ columns: [], sample: items.map(wholeItem), classes, isSelfTuning })
   if (!detected) return 'rows'
   // Standardizing would remove a category that is always present.
   const scaling = items.some(hasCategory) ? 'max' : 'standard'
