@@ -4,6 +4,7 @@
 //   widths   quality.md: widths, coverage and cost, and what must be reached, number by number
 //   hard     quality-hard.md: missing, late and corrected answers, drift, many classes, data sets that were not used before
 //   random   over-random.md: the gain over random asking that is shown, and the true one
+//   economy  economy.md: accuracy with the share of the questions that measures, and without it
 //
 //   npm run quality -- --data-dir DIR [--part widths] [--runs 200] [--sets spambase,a9a] [--slow yes] [--output FILE]
 //
@@ -15,6 +16,7 @@ import { fileURLToPath } from 'node:url'
 import { VERSION } from '@askance/core'
 import { formatted } from '../scripts/docs/markdown.mjs'
 import { circumstances } from './quality/circumstances.mjs'
+import { economies, economyPage, economyText, playEconomy } from './quality/economy.mjs'
 import { hardSummary, playHard } from './quality/hard.mjs'
 import { madeUp } from './quality/made-up.mjs'
 import { hardPage, overRandomPage } from './quality/other-pages.mjs'
@@ -90,6 +92,14 @@ const parts = {
     text: ({ truth, value, shown }) =>
       `true ${(100 * truth).toFixed(1)}, shown in ${(100 * shown).toFixed(0)} %: ${(100 * (value ?? Number.NaN)).toFixed(1)}`,
     write: overRandomPage,
+  },
+  economy: {
+    runs: 20,
+    page: 'economy.md',
+    all: economies,
+    play: (one, runs) => playEconomy(one, runs, flags['data-dir']),
+    text: economyText,
+    write: economyPage,
   },
 }
 

@@ -20,10 +20,13 @@ export const measuresFor = (classes) =>
  * `loss` is the share of the questions that nobody answers. `looks` says whether to estimate on the way; without it, only the truth
  * is returned.
  */
-export const playRun = (stage, { budget, seed, measure = 0.2, loss = 0, looks = true }) => {
+export const playRun = (
+  stage,
+  { budget, seed, algorithm = 'auto', measure = 0.2, loss = 0, looks = true },
+) => {
   const { classes, order, rows, labels } = stage
   const names = measuresFor(classes)
-  const classifier = new Classifier({ classes, budget, seed, measure, shadow: false })
+  const classifier = new Classifier({ algorithm, classes, budget, seed, measure, shadow: false })
   const truth = new Metrics(classes.length, classes.length - 1)
   const random = new Random(seed, 'loss')
   const run = { unsampled: 0, below: 0, late: [], gains: [], right: [], labels: [], answers: [], ratios: [] }
