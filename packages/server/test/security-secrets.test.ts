@@ -147,6 +147,7 @@ test('every action of an owner is recorded', async (context) => {
   await done('POST', `${MAILS}/answers`, { answers: [{ id: 'a', label: 'ham' }] })
   await done('DELETE', `${MAILS}/answers/a`)
   await done('DELETE', `${MAILS}/items/b`)
+  await done('POST', `${MAILS}/erase`, { ids: ['c'] })
   const { items } = await done('GET', `${MAILS}/hooks/${hook.id}/deliveries`)
   await done('POST', `${MAILS}/hooks/${hook.id}/deliveries/${items[0].number}/retry`)
   await done('DELETE', `${MAILS}/hooks/${hook.id}`)
