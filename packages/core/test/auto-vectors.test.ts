@@ -49,8 +49,8 @@ describe('a vector', () => {
   it('counts by its direction alone, whatever its length', () => {
     const play = (scale: number): boolean[] => {
       const random = new Random(4, 'vectors')
-      const classifier = new Classifier({ classes: ['a', 'b'], budget: { ratio: 0.3, horizon: 150 } })
-      return Array.from({ length: 150 }, () => {
+      const classifier = new Classifier({ classes: ['a', 'b'], budget: { ratio: 0.3, horizon: 80 } })
+      return Array.from({ length: 80 }, () => {
         const { item, label } = drawnThing(random, 2, undefined, true)
         const { asked, id } = classifier.observe({
           ...item,
@@ -149,7 +149,7 @@ describe('a vector', () => {
 
 describe('an answer about an item with a vector', () => {
   it('is forgotten and corrected as if it had always been so, to the bit', () => {
-    const { classifier, log } = livedThrough({ ...lives[5], items: 120 })
+    const { classifier, log } = livedThrough({ ...lives[5], items: 95 })
     const answers = log.filter(({ type }) => type === 'answered') as (ClassifierEvent & { id: string })[]
     const random = new Random(8, 'vectors')
     const probes = Array.from({ length: 20 }, () => drawnThing(random, 3, undefined, true).item)
@@ -204,11 +204,11 @@ describe('vectors', () => {
 
   it('are shared by the parts of a multi-label classifier', () => {
     const random = new Random(7, 'vectors')
-    const options = { classes: ['a', 'b'], budget: { ratio: 0.5, horizon: 60 }, seed: 3 }
+    const options = { classes: ['a', 'b'], budget: { ratio: 0.5, horizon: 30 }, seed: 3 }
     const classifier = new MultiLabelClassifier(options)
     const replayed = new MultiLabelClassifier(options)
     classifier.log = (event) => replayed.apply(JSON.parse(JSON.stringify(event)))
-    for (let t = 0; t < 60; t++) {
+    for (let t = 0; t < 30; t++) {
       const { item, label } = drawnThing(random, 2, undefined, true)
       const { asked, id } = classifier.observe(item)
       if (asked.length > 0) classifier.answer(id, [label])
