@@ -1,5 +1,5 @@
 /** Measures speed and prints it as ratios: `npm run bench -- [--quick] [PAGE or SECTION …]`. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { provenance, tableOf } from './report.js'
 import { answering } from './sections/answering.js'
 import { drawing } from './sections/drawing.js'
@@ -25,7 +25,7 @@ interface Page {
   readonly sections: readonly Section[]
 }
 
-/** A page is written only when all of its sections were measured. */
+/** A page is written when all of its sections were measured; a section that was measured alone is replaced in its page. */
 const pages: readonly Page[] = [
   {
     name: 'speed',
@@ -59,11 +59,24 @@ const measure = async ({ name, title, note, sections }: Page, wanted: readonly s
     page.push(part)
     console.log(`\n${part}`)
   }
-  if (quick || !isWhole) return
+  if (quick || page.length === 1) return
   const folder = new URL('../../docs/results/', import.meta.url)
   mkdirSync(folder, { recursive: true })
-  writeFileSync(new URL(`${name}.md`, folder), `${page.join('\n\n')}\n`)
+  const file = new URL(`${name}.md`, folder)
+  const text = isWhole
+    ? `${page.join('\n\n')}\n`
+    : page.slice(1).reduce(withSection, readFileSync(file, 'utf8'))
+  writeFileSync(file, text)
   console.log(`\nWritten to docs/results/${name}.md.`)
+}
+
+/** A page with one section replaced, or added at the end, and when that was measured. */
+const withSection = (page: string, section: string): string => {
+  const [head = '', ...rest] = section.split('\n')
+  const dated = [head, '', `${provenance()}.`, ...rest].join('\n')
+  const parts = page.trimEnd().split(/\n\n(?=## )/)
+  const place = parts.findIndex((part) => part.startsWith(`${head}\n`))
+  return `${parts.toSpliced(place < 0 ? parts.length : place, 1, dated).join('\n\n')}\n`
 }
 
 const given = process.argv.slice(2)

@@ -95,7 +95,7 @@ const eraseLines = (algorithm: string, total: number): Promise<readonly Line[]> 
       await service.run(STREAM, 'observe', { items: some }, by)
     }
     const lines: Line[] = []
-    for (const share of [0.1, 0.95]) {
+    for (const share of [0.95, 0.1]) {
       const [erased, ready] = await eraseTimes(service, `item ${Math.floor(share * total)}`)
       lines.push({
         measurement: `${algorithm}, erase one of ${count(total)} items, ${100 * share} % after the start`,

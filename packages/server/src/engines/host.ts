@@ -4,7 +4,7 @@ import { serverError } from '../errors.js'
 import { type OperationName, operationNamed, type Request, type Result } from '../operations/index.js'
 import { type OperationContext, PENDING } from '../operations/operation.js'
 import type { ReplayPage } from '../store/records.js'
-import { wholeEvents } from '../store/whole-events.js'
+import { wholeLines } from '../store/whole-events.js'
 import type { StreamConfig } from '../stream/config.js'
 import type { Draft } from '../stream/draft.js'
 import { Stream } from '../stream/stream.js'
@@ -48,7 +48,7 @@ export class StreamHost {
   *replay(id: string, pages: readonly ReplayPage[]): Generator<void, number> {
     const stream = this.#get(id)
     for (const page of pages) {
-      stream.replay(wholeEvents(page))
+      stream.replay(wholeLines(page))
       yield
     }
     return stream.seq

@@ -28,16 +28,18 @@ export const eventsOf = ({ seq, events, packed }: Pick<ReplayPage, 'seq' | 'even
  * The events of a page for a replay: with the items that they refer to. An item that was erased is missing, so that it is as if it
  * had never been seen.
  */
-export const wholeEvents = (page: ReplayPage): string => {
-  const events = eventsOf(page)
-  if (!events.includes(STORED_ITEM)) return events
-  const contents = new Map(page.items.map(({ seq, content }) => [seq, content]))
-  return events
-    .split('\n')
-    .map((line, k) => {
-      if (!line.endsWith(STORED_ITEM)) return line
-      const content = contents.get(page.seq + k)
-      return content ? `${line.slice(0, -'true}'.length)}${content}}` : withoutMark(line)
-    })
-    .join('\n')
+export const wholeLines = (page: ReplayPage): readonly string[] => {
+  const lines = eventsOf(page).split('\n')
+  const { items } = page
+  // Items and lines are in the same order.
+  let next = 0
+  return lines.map((line, k) => {
+    if (!line.endsWith(STORED_ITEM)) return line
+    while (next < items.length && items[next]!.seq < page.seq + k) next++
+    const content = items[next]?.seq === page.seq + k ? items[next]?.content : ''
+    return content ? `${line.slice(0, -'true}'.length)}${content}}` : withoutMark(line)
+  })
 }
+
+/** The same as one text. */
+export const wholeEvents = (page: ReplayPage): string => wholeLines(page).join('\n')

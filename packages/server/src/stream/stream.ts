@@ -106,8 +106,9 @@ export class Stream {
   }
 
   /** Applies a page of the log, with the items that its events refer to. */
-  replay(events: string): void {
-    for (const line of events === '' ? [] : events.split('\n')) {
+  replay(events: string | readonly string[]): void {
+    for (const line of typeof events === 'string' ? events.split('\n') : events) {
+      if (line === '') continue
       const entry = JSON.parse(line) as Entry & { readonly item?: SentItem | null }
       if (isClassifierEvent(entry)) {
         this.#classifier.apply(entry, entry.item ?? undefined)
