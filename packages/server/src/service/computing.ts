@@ -18,7 +18,7 @@ export interface Caller {
   /** Waits until an operation may begin; returns what is called at its end. Rejects if the caller may not compute now. */
   admit?(isLong: boolean): Promise<() => void>
   /** The span of the request, if requests are traced. */
-  readonly span?: Pick<RequestSpan, 'within'>
+  readonly span?: Pick<RequestSpan, 'follow'>
   /** Called with the milliseconds of computing that the operation took, unless it is long. */
   onCost?(milliseconds: number): void
 }
@@ -27,14 +27,6 @@ export interface Caller {
 export const checkWaiting = ({ signal }: Caller): void => {
   if (signal?.aborted) throw serverError('request/cancelled')
 }
-
-/** Does some work on a stream in a span of the caller's request. */
-export const within = <Value>(
-  span: Caller['span'],
-  name: string,
-  stream: string,
-  work: () => Promise<Value>,
-): Promise<Value> => (span ? span.within(name, { 'askance.stream': stream }, work) : work())
 
 /** Runs operations in the threads of their streams, each for a limited time. */
 export class Computing {
@@ -74,8 +66,9 @@ export class Computing {
     try {
       // It may have been aborted before there was a listener.
       checkWaiting(caller)
-      const run = () => engine.run(id, name, input, context, job)
-      const { cost, ...done } = await within(caller.span, `operation ${name}`, id, run)
+      const running = engine.run(id, name, input, context, job)
+      caller.span?.follow(`operation ${name}`, id, running)
+      const { cost, ...done } = await running
       if (cost) {
         charge(cost.milliseconds)
         this.#metrics?.operation(name, cost.milliseconds / 1000)

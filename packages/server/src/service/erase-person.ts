@@ -73,7 +73,8 @@ async function* batchesOf(
 
 const hasMeta = ({ content }: ItemRecord, wanted: PersonalData['meta']): boolean => {
   if (!wanted) return true
-  const { meta = {} } = JSON.parse(content) as { readonly meta?: Readonly<Record<string, unknown>> }
+  const { meta } = JSON.parse(content) as { readonly meta?: Readonly<Record<string, unknown>> }
+  if (!meta) return false
   return Object.entries(wanted).every(
     ([name, value]) => Object.hasOwn(meta, name) && String(meta[name]) === value,
   )

@@ -13,3 +13,6 @@ export interface ServiceOptions {
   /** How often idle streams are unloaded, in milliseconds. */
   readonly tidyEvery?: number
 }
+
+/** The logger of a service without one. */
+export const SILENT: ServiceLogger = { info: () => undefined, warn: () => undefined, error: () => undefined }

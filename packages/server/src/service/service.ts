@@ -9,11 +9,11 @@ import { changeable, type StreamChange, type StreamConfig } from '../stream/conf
 import type { Draft } from '../stream/draft.js'
 import { checkConfig, type Limits } from '../stream/memory.js'
 import { Stream } from '../stream/stream.js'
-import { type Caller, Computing, checkWaiting, within } from './computing.js'
+import { type Caller, Computing, checkWaiting } from './computing.js'
 import { Followers } from './followers.js'
-import { type LoadedStream, LoadedStreams, type ServiceLogger } from './loaded-streams.js'
+import { type LoadedStream, LoadedStreams } from './loaded-streams.js'
 import { NameLocks } from './name-locks.js'
-import type { ServiceOptions } from './options.js'
+import { type ServiceOptions, SILENT } from './options.js'
 import { Readiness } from './readiness.js'
 import { pageOf, redacted, storedResponse } from './receipts.js'
 import { settledWithin } from './settled-within.js'
@@ -23,7 +23,6 @@ const TIDY_EVERY = 30_000
 const MAX_ATTEMPTS = 3
 /** Whose name work in the background has. */
 const WORKER: Caller = { by: 'askance' }
-const SILENT: ServiceLogger = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** Runs operations on streams. All changes are on disk before a promise resolves. */
 class AskanceService {
@@ -214,8 +213,7 @@ class AskanceService {
         if (hasWork) this.#workOn(loaded)
         if (done.begun !== undefined) {
           begun = done.begun
-          const { key: _, ...unkeyed } = caller
-          if (draft) await this.#append(loaded, draft, unkeyed, undefined)
+          if (draft) await this.#append(loaded, draft, { by: caller.by }, undefined)
           continue
         }
         const result = complete ? complete(done.result) : done.result
@@ -255,7 +253,9 @@ class AskanceService {
     result: unknown,
   ): Promise<void> {
     const page = pageOf(loaded, draft, key, result)
-    await within(span, 'store append', loaded.id, () => this.#streams.append(loaded, page))
+    const appended = this.#streams.append(loaded, page)
+    span?.follow('store append', loaded.id, appended)
+    await appended
     this.#followers.publish(page)
     this.#streams.snapshotIfDue(loaded)
   }

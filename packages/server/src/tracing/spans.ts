@@ -32,17 +32,14 @@ export class RequestSpan {
     this.#context = trace.setSpan(parent, this.#span)
   }
 
-  /** Does some work in a span of its own. */
-  async within<Value>(name: string, attributes: Attributes, work: () => Promise<Value>): Promise<Value> {
-    const span = this.#tracer.startSpan(name, { attributes }, this.#context)
-    try {
-      return await work()
-    } catch (error) {
-      span.setStatus({ code: SpanStatusCode.ERROR })
-      throw error
-    } finally {
-      span.end()
-    }
+  /**
+   * Makes a span of work on a stream that has just begun. The promise is not wrapped: one more turn of the microtask queue would let
+   * the page of a later reply overtake that of a traced one.
+   */
+  follow(name: string, stream: string, work: Promise<unknown>): void {
+    const span = this.#tracer.startSpan(name, { attributes: { 'askance.stream': stream } }, this.#context)
+    const end = (): void => span.end()
+    work.then(end, end)
   }
 
   end(status: number): void {

@@ -73,6 +73,13 @@ export class FakeStore {
     return (this.items.get(stream) ?? []).filter(({ id }) => ids.includes(id))
   }
 
+  async scanItems(stream: string, { prefix, after, limit }: Parameters<Store['scanItems']>[1]) {
+    return (this.items.get(stream) ?? [])
+      .filter(({ id }) => id.startsWith(prefix) && id > after)
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+      .slice(0, limit)
+  }
+
   async listItems(stream: string, list: Parameters<Store['listItems']>[1]) {
     const { before = Number.POSITIVE_INFINITY, after, limit, asked, predicted, search = '' } = list
     const items = (this.items.get(stream) ?? [])
