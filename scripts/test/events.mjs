@@ -36,13 +36,16 @@ const outcomeOf = ({ type, data }, path) => ({
       : undefined,
 })
 
+/** Of the whole run there are counts, and warnings about what a test left behind, which fail the process. */
+const isOfTest = ({ nesting, message }) => nesting > 0 || message.startsWith('Warning:')
+
 export default async function* report(events) {
   const path = []
   for await (const event of events) {
     const { type, data } = event
     if (type === 'test:start') path.splice(data.nesting, path.length, data.name)
     else if (type === 'test:dequeue' && data.nesting === 0 && data.name === END_OF_FILE) send({ end: true })
-    else if (type === 'test:diagnostic' && data.nesting > 0) send({ note: data.message })
+    else if (type === 'test:diagnostic' && isOfTest(data)) send({ note: data.message })
     else if (type === 'test:pass' || type === 'test:fail') {
       path.splice(data.nesting, path.length, data.name)
       if (path.length > 1 || data.name !== END_OF_FILE) send({ outcome: outcomeOf(event, [...path]) })

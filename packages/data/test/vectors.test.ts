@@ -62,7 +62,9 @@ describe('a vector in a file', () => {
       { name: 'embedding', data: [[1, 2.5], null, [-3, 0]], type: 'JSON' },
       { name: 'other', data: [long, long, long], type: 'JSON' },
     ])
-    const { understanding } = await openData(table)
+    const opened = await openData(table)
+    const { understanding } = opened
+    await opened.close()
     assert.deepEqual(
       understanding.columns.map(({ spec }) => spec),
       ['text', 'vector', 'ignore'],
@@ -82,7 +84,9 @@ describe('a vector in a file', () => {
 
   it('is said to be one, and there is only one', async () => {
     const text = `${JSON.stringify({ text: 'a b', other: long, vector: [1, 2], label: 'x' })}\n`
-    const { understanding } = await openData(new File([text], 'a.jsonl'))
+    const opened = await openData(new File([text], 'a.jsonl'))
+    const { understanding } = opened
+    await opened.close()
     assert.deepEqual(understandingLines(understanding), [
       'label       label (1 different values)',
       'text        text',
