@@ -6,7 +6,7 @@
 //   random   over-random.md: the gain over random asking that is shown, and the true one
 //   economy  economy.md: accuracy with the share of the questions that measures, and without it
 //
-//   npm run quality -- --data-dir DIR [--part widths] [--runs 200] [--sets spambase,a9a] [--slow yes] [--output FILE]
+//   npm run quality -- --data-dir DIR [--part widths] [--runs 200] [--sets spambase,a9a] [--output FILE]
 //
 // --resume yes keeps what an interrupted run has stored in --results.
 import { writeFileSync } from 'node:fs'
@@ -28,22 +28,19 @@ import { summaryOf } from './quality/summary.mjs'
 import { flagsOf, opened, readResult, stageFor, writeResult } from './tools.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const flags = flagsOf({ part: 'widths', runs: '', sets: '', slow: 'no', resume: 'no', output: '' })
+const flags = flagsOf({ part: 'widths', runs: '', sets: '', resume: 'no', output: '' })
 /** Sets on which 30 % of the answers are also lost. */
 const LOSSES = ['spambase', 'a9a', 'magic04']
 const LOSS = 0.3
 const MADE_UP_RUNS = 400
-/** Slow sets are played in this fraction of the orders. */
-const SLOWER = 4
 
-const isChosen = ({ set, isSlow }) =>
-  flags.sets === '' ? !isSlow || flags.slow === 'yes' : flags.sets.split(',').includes(set)
+const isChosen = ({ set }) => flags.sets === '' || flags.sets.split(',').includes(set)
 
 /** Plays a pair with a share that measures, without, and with lost answers. In the order of time only the coins differ. */
 const playPair = async (pair, runs) => {
   const set = await opened(pair.set, flags['data-dir'])
   const play = (options) =>
-    Array.from({ length: pair.isSlow ? Math.ceil(runs / SLOWER) : runs }, (_, k) => {
+    Array.from({ length: runs }, (_, k) => {
       const stage = stageFor({ ...set, shuffled: !isInOrder(pair) }, k + 1, pair.items)
       const budget = pair.budget ?? { total: pair.labels, horizon: stage.order.length }
       return playRun(stage, { budget, seed: k + 1, ...options })
@@ -129,10 +126,9 @@ for (const one of chosen) {
   writeResult(flags.results, { name, found })
 }
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}`
-const more = flags.slow === 'yes' ? ' --slow yes' : ''
-const command = `npm run quality -- --data-dir DIR --part ${flags.part} --runs ${runs}${more}`
+const command = `npm run quality -- --data-dir DIR --part ${flags.part} --runs ${runs}`
 const date = new Date().toISOString().slice(0, 10)
 const page = `docs/results/${part.page}`
-const text = formatted(page, part.write(found, { date, version: VERSION, machine, runs, more, command }))
+const text = formatted(page, part.write(found, { date, version: VERSION, machine, runs, command }))
 writeFileSync(flags.output || join(root, page), text)
 console.log(text)

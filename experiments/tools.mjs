@@ -33,11 +33,13 @@ const texts = /text|mail|sms|news_test|banking|movie|urls/
 export const setNames = (folder) =>
   readdirSync(folder).flatMap((file) => /^(.+?)\.(?:libsvm|jsonl|csv)/.exec(file)?.[1] ?? [])
 
+/** How a set is scaled by hand. */
+export const scalingOf = (name) => (numeric.test(name) ? 'standardize' : texts.test(name) ? 'l2' : 'none')
+
 /** A set with the usual manual preparation. */
 export const opened = (name, folder) => {
-  const scaling = numeric.test(name) ? 'standardize' : texts.test(name) ? 'l2' : 'none'
   const order = timely.test(name) ? 'given' : 'shuffled'
-  return openSet({ name, source: { data: name }, scaling, order }, folder, 1)
+  return openSet({ name, source: { data: name }, scaling: scalingOf(name), order }, folder, 1)
 }
 
 /** At most `rows` items of a set, in the order of a run. */

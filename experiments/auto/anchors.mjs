@@ -2,9 +2,10 @@
 // need? The same permutations for all, at most 8,000 rows of a set.
 //
 //   node experiments/auto/anchors.mjs --data-dir DIR --results DIR [--only letter] [--runs 1]
+import { openSet } from '@askance/bench'
 import { Random } from '@askance/core/internals'
-import { chosen, flagsOf, opened, percent, readResult, writeResult } from '../tools.mjs'
-import { sets } from './protocol.mjs'
+import { chosen, flagsOf, percent, readResult, scalingOf, writeResult } from '../tools.mjs'
+import { sets, specOf } from './protocol.mjs'
 import { autoFor, measureFor, openRaw, passOf, scoreOf, streamOf } from './streams.mjs'
 import { playedSvm } from './svm.mjs'
 
@@ -54,7 +55,7 @@ const result = readResult(flags.results, 'anchors') ?? { name: 'anchors', rows: 
 for (const set of chosen(sets, flags.only)) {
   if (result.sets[set.name]) continue
   const raw = await openRaw(set.name, flags['data-dir'])
-  const prepared = await opened(set.name, flags['data-dir'])
+  const prepared = await openSet({ ...specOf(set), scaling: scalingOf(set.name) }, flags['data-dir'], 1)
   const own = { measure: measureFor(raw.facts.classes.length), classes: raw.facts.classes.length, runs: [] }
   for (let run = 0; run < Number(flags.runs); run++) {
     const streams = [raw, prepared].map((one) => streamFor(one, FIRST_SEED + run))

@@ -13,7 +13,7 @@ const on = (pairs, name, more) =>
   pairs.map(([set, labels, items]) => circumstance(name, set, labels, items, more))
 
 /**
- * `times` is how many times as many runs as usual; `firstSeed` gives other orders and coins. Slow ones are played with `--slow yes`.
+ * `times` is how many times as many runs as usual; `firstSeed` gives other orders and coins.
  */
 export const circumstances = [
   ...on(usual, '30 % of the answers missing', { missing: 0.3 }),
@@ -34,7 +34,7 @@ export const circumstances = [
   ),
   ...on([['letter', 300, 1500]], 'many classes', { isMany: true, times: 0.5 }),
   ...on([['20newsgroups_text', 300, 1000]], 'many classes', { isMany: true, times: 0.5 }),
-  ...on([['banking77', 500, 1500]], 'many classes', { isMany: true, times: 0.5, isSlow: true }),
+  ...on([['banking77', 500, 1500]], 'many classes', { isMany: true, times: 0.25 }),
   ...on(
     [
       ['a9a', 200, 2000],
@@ -42,6 +42,6 @@ export const circumstances = [
       ['magic04', 200, 2000],
     ],
     'lowest of the main table, again',
-    { firstSeed: 1001, isSlow: true },
+    { firstSeed: 1001 },
   ),
 ]

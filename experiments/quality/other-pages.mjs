@@ -99,8 +99,7 @@ ${points(Math.sqrt((0.05 * 0.95) / about.runs))} points. All numbers are in poin
   that are wrong and not yet corrected. After the corrections it covers again.
 - **drift**: usenet1 in the order of time, whose labels change four times; or all labels are swapped after half of the items.
 
-With \`--slow yes\` it also plays banking77 (77 classes), and the pairs whose coverage was lowest in [the main table](quality.md) with other orders and
-coins. All circumstances share their seeds, so lucky and unlucky coins repeat: a data set that is low in one is low in others too.
+The pairs whose coverage was once lowest in [the main table](quality.md) are played with other orders and coins. All circumstances share their seeds, so lucky and unlucky coins repeat: a data set that is low in one is low in others too.
 
 ## In the mean
 

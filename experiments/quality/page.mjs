@@ -202,13 +202,12 @@ const nowTable = (found) =>
     ]),
   )
 
-export const pageOf = (found, made, { date, version, machine, runs, more }) => {
+export const pageOf = (found, made, { date, version, machine, runs }) => {
   const checks = checksOf(found, made)
   const count = (verdict) => checks.filter(([, , , holds]) => holds === verdict).length
   return `# Quality intervals: width and coverage
 
-${date}, askance ${version}, ${machine}; at most ${runs} orders a pair. Written by \`npm run quality -- --data-dir DIR --runs ${runs}${more}\`. Slow
-sets (sms_spam, w8a, spamassassin_mail) are played in a quarter of the orders.
+${date}, askance ${version}, ${machine}; ${runs} orders a pair. Written by \`npm run quality -- --data-dir DIR --runs ${runs}\`.
 
 Each data set is played in random orders with \`auto\` and the budget \`{ total, horizon }\`, unless a share is given; usenet1 in the order of
 time. All numbers are in points. "fixed ±" and "any ±" are half the widths of the 95 % intervals, for the end of the data and for any

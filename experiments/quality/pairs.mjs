@@ -15,10 +15,10 @@ export const pairs = [
   pair('mushrooms', 200, 2000, { accuracy: 1.9 }),
   pair('pendigits', 200, 2000, { accuracy: 4.3 }),
   pair('spambase', 200, 2000, {}, { budget: { ratio: 0.1 }, name: 'spambase, 10 %' }),
-  pair('sms_spam', 100, 1000, {}, { isSlow: true }),
-  pair('w8a', 200, 2000, {}, { isSlow: true }),
+  pair('sms_spam', 100, 1000),
+  pair('w8a', 200, 2000),
   pair('usenet1', 150, 1500),
-  pair('spamassassin_mail', 300, 5000, { accuracy: 2.7, f1: 4.2 }, { isSlow: true }),
+  pair('spamassassin_mail', 300, 5000, { accuracy: 2.7, f1: 4.2 }),
 ]
 
 /** Items with P = 0, at most, by the kind of budget. */

@@ -2,6 +2,9 @@
 import { mean } from '@askance/bench'
 import { count, percent, points, table } from './tools.mjs'
 
+/** Differences up to this are ties. */
+const TIE = 0.0005
+
 const meanOf = (runs, way, ratio) => mean(runs.map((run) => run[way][ratio]))
 
 /** How many times as many labels random asking needs for the score of `auto` at a ratio; undefined if more than were played. */
@@ -52,7 +55,7 @@ export const anchorsSection = ({ anchors }) => {
     ]),
   ])
   const below = ratios.map((ratio) => {
-    const names = sets.filter(([, { runs }]) => ahead(runs, ratio) < 0).map(([name]) => name)
+    const names = sets.filter(([, { runs }]) => ahead(runs, ratio) < -TIE).map(([name]) => name)
     return `- At ${percent(ratio, 0)} % it is below the better one on ${names.length} of ${sets.length} sets${names.length > 0 ? `: ${names.join(', ')}` : ''}.`
   })
   const header = ratios.flatMap((ratio) => [`auto at ${percent(ratio, 0)} %`, '− SVM', 'random ×'])
