@@ -30,7 +30,7 @@ export const circumstances = [
       ['segment', 100, 1000],
     ],
     'sets not used before',
-    { times: 0.8 },
+    { times: 2.5 },
   ),
   ...on([['letter', 300, 1500]], 'many classes', { isMany: true, times: 0.5 }),
   ...on([['20newsgroups_text', 300, 1000]], 'many classes', { isMany: true, times: 0.5 }),
