@@ -117,6 +117,13 @@ describe('a backup', () => {
     await assert.rejects(verifyBackup(join(folder, 'none')), { code: 'backup/broken' })
   })
 
+  test('may lack the beginning of a log, if a snapshot covers it', async () => {
+    const pruned = "DELETE FROM log WHERE stream = 'b' AND seq = 1"
+    assert.equal((await verifyBackup(await changed(pruned))).streams, 2)
+    const uncovered = `${pruned}; DELETE FROM snapshots WHERE stream = 'b'`
+    await assert.rejects(verifyBackup(await changed(uncovered)), /stream b: .*begins at/)
+  })
+
   test('is made by the service itself, and shows in the readiness and the metrics', async (t) => {
     const { logger, lines } = logged('info')
     const backupFolder = join(folder, 'made', 'here')

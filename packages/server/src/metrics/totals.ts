@@ -1,5 +1,6 @@
 import type { HookedEvent } from '../hooks/events.js'
-import type { Counts, Page, StreamRecord } from '../store/records.js'
+import { allStreams } from '../store/all-streams.js'
+import type { Counts, Page } from '../store/records.js'
 import type { Store } from '../store/store.js'
 import type { Point } from '../stream/curve.js'
 
@@ -38,7 +39,6 @@ export interface Sums {
   readonly accuracy: number | undefined
 }
 
-const STREAMS_PER_PAGE = 500
 /** Milliseconds between two comparisons with the store. */
 const REFRESH_MS = 60_000
 
@@ -114,19 +114,6 @@ export class Totals {
         accuracy: this.#streams.get(id)?.accuracy,
       })
     this.#streams = streams
-  }
-}
-
-async function* allStreams(store: Pick<Store, 'listStreams'>): AsyncGenerator<StreamRecord> {
-  let after: string | undefined
-  for (;;) {
-    const streams = await store.listStreams({
-      limit: STREAMS_PER_PAGE,
-      ...(after !== undefined && { after }),
-    })
-    yield* streams
-    after = streams.at(-1)?.id
-    if (streams.length < STREAMS_PER_PAGE || after === undefined) return
   }
 }
 

@@ -36,6 +36,7 @@ const SLICE = 4
 /** Returns whether an answer was forgotten. */
 const eraseItem = (stream: Stream, id: string, { time, by }: OperationContext): boolean => {
   const state = stream.classifier.question(id)?.state
+  // An open question is returned to the budget.
   if (state === 'open') stream.classifier.skip(id, { time, by })
   if (state === 'answered') stream.classifier.forget(id, { time, by })
   stream.happens({ type: 'erased', id, time, by })

@@ -11,6 +11,7 @@ import { createService, type Service } from '../service/service.js'
 import { readKeys } from '../settings/keys.js'
 import { checkSettings, redactedSettings } from '../settings/read.js'
 import type { Settings } from '../settings/table.js'
+import { allStreams } from '../store/all-streams.js'
 import { openStore } from '../store/open.js'
 import type { Store } from '../store/store.js'
 import { startTracing } from '../tracing/tracer.js'
@@ -100,17 +101,8 @@ export const startTidying = (
   return () => clearInterval(timer)
 }
 
-/** Streams whose logs are pruned at a time. */
-const STREAMS = 100
-
 const pruneLogs = async (store: Pick<Store, 'pruneLog' | 'listStreams'>, before: number): Promise<void> => {
-  for (let after = ''; ; ) {
-    const streams = await store.listStreams({ after, limit: STREAMS })
-    const last = streams.at(-1)
-    if (!last) return
-    for (const { id } of streams) await store.pruneLog(id, before)
-    after = last.id
-  }
+  for await (const { id } of allStreams(store)) await store.pruneLog(id, before)
 }
 
 export interface StartOptions {

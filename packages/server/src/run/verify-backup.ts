@@ -3,6 +3,7 @@ import { counted } from '@askance/core/internals'
 import { inlineEngine } from '../engines/engine.js'
 import { serverError } from '../errors.js'
 import { load } from '../service/load.js'
+import { allStreams } from '../store/all-streams.js'
 import { hasSameDigest } from '../store/backup/digest.js'
 import { openBackup } from '../store/backup/source.js'
 import { errorText } from '../store/failures.js'
@@ -20,7 +21,6 @@ export interface BackupReport {
   readonly hasDigest: boolean
 }
 
-const STREAMS = 200
 const MAX_REASONS = 5
 /** Characters of a log that are read at a time. */
 const PIECE = 2 ** 22
@@ -46,7 +46,7 @@ export const verifyBackup = async (
     const isSame = await hasSameDigest(path)
     const reasons = isSame === false ? ['its content is not what was written'] : []
     const total = { streams: 0, events: 0, items: 0, snapshots: 0 }
-    for await (const stream of streamsIn(store)) {
+    for await (const stream of allStreams(store)) {
       try {
         total.snapshots += await verifyStream(store, stream)
       } catch (error) {
@@ -72,15 +72,6 @@ const summary = (reasons: readonly string[]): string => {
   return `${reasons.slice(0, MAX_REASONS).join('; ')}${others > 0 ? `; and ${counted(others, 'more problem')}` : ''}`
 }
 
-async function* streamsIn(store: Store): AsyncGenerator<StreamRecord> {
-  for (let after: string | undefined; ; ) {
-    const streams = await store.listStreams({ limit: STREAMS, ...(after !== undefined && { after }) })
-    yield* streams
-    after = streams.at(-1)?.id
-    if (streams.length < STREAMS) return
-  }
-}
-
 /** Resolves to the number of snapshots. A damaged one is a problem, although a restored service could do without it. */
 const verifyStream = async (store: Store, stream: StreamRecord): Promise<number> => {
   await verifyLog(store, stream)
@@ -98,14 +89,19 @@ const verifyStream = async (store: Store, stream: StreamRecord): Promise<number>
   return snapshots.length
 }
 
-/** Checks that the log has every event once, and that each can be parsed. */
+/**
+ * Checks that the log has no gap, and that every event can be parsed. Its beginning may have been removed (`logDays`); `load` checks that a
+ * snapshot covers it.
+ */
 const verifyLog = async (store: Store, { id, seq: last }: StreamRecord): Promise<void> => {
   let reached = 0
+  let isFirst = true
   for (;;) {
     const pages = await store.readLog(id, reached, PIECE)
     if (pages.length === 0) break
     for (const { seq, count, events } of pages) {
-      if (seq !== reached + 1) throw new Error(`event ${reached + 1} is missing`)
+      if (!isFirst && seq !== reached + 1) throw new Error(`event ${reached + 1} is missing`)
+      isFirst = false
       const lines = count === 0 ? [] : events.split('\n')
       if (lines.length !== count) throw new Error(`page ${seq} has ${lines.length} events, expected ${count}`)
       for (const line of lines) JSON.parse(line)

@@ -95,7 +95,7 @@ export interface Page {
 export interface Redaction {
   /** Pages that are replaced; the number of events stays. */
   readonly pages: readonly { readonly seq: number; readonly events: string }[]
-  /** Snapshots from this event on are deleted, and those that are being written are refused. Without it, none has anything of it. */
+  /** Snapshots from this event on are deleted, and those being written are rejected. Undefined if no snapshot contains what is removed. */
   readonly from?: number
   /** Stored responses and sent messages with one of these ids or names are deleted. */
   readonly words: readonly string[]
