@@ -49,7 +49,7 @@ export const dataErrorTable = {
   'csv/quote-stray':
     'found a quote inside the unquoted field {found}; quote the whole field and double this quote',
   'vectors/empty': 'the file has no word vectors',
-  'vectors/line': 'found {found}, expected a word and {expected} numbers, separated by blanks',
+  'vectors/line': 'found {found}, expected a word and {expected} numbers, separated by spaces',
   'vectors/package': 'cannot load the word vectors of the package {name}: {reason}',
   'vectors/text': 'word vectors need items with text',
   'vectors/both': 'the item has a vector of its own; ignore its column, or leave out the word vectors {name}',

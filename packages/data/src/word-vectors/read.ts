@@ -6,6 +6,7 @@ import type { Progress } from '../bytes/bytes.js'
 import { openBytes } from '../bytes/open.js'
 import { dataError } from '../errors.js'
 import { shown } from '../formats/words.js'
+import { RETURN, SPACE, TAB } from '../options.js'
 import { WordVectors } from './word-vectors.js'
 
 export interface WordVectorsOptions {
@@ -75,10 +76,10 @@ class VectorLines {
 
   take(bytes: Buffer): void {
     this.#line++
-    if (bytes.length === 0 || (bytes.length === 1 && bytes[0] === CARRIAGE_RETURN)) return
+    if (bytes.length === 0 || (bytes.length === 1 && bytes[0] === RETURN)) return
     if (this.dimension === 0 && !this.#begin(bytes)) return
     this.size++
-    const blank = bytes.findIndex((byte) => byte === BLANK || byte === TAB)
+    const blank = bytes.findIndex((byte) => byte === SPACE || byte === TAB)
     const word = bytes.toString('utf8', 0, Math.max(0, blank))
     // A word with blanks is none that a text has, so its line is only counted.
     if (this.#wanted && !this.#wanted.has(word) && this.size > 1) return
@@ -112,10 +113,6 @@ class VectorLines {
     )
   }
 }
-
-const CARRIAGE_RETURN = 13
-const BLANK = 32
-const TAB = 9
 
 /** What a package of word vectors exports: words by frequency, and the vector of each, which may be followed by other numbers. */
 interface PackageVectors {

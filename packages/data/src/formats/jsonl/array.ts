@@ -1,9 +1,9 @@
 import { concat } from '../../bytes/bytes.js'
 import { dataError } from '../../errors.js'
 import { textOf } from '../../libsvm/text.js'
-import { NEWLINE } from '../../options.js'
+import { COMMA, NEWLINE } from '../../options.js'
 import type { LineOptions } from '../text.js'
-import { BACKSLASH, CLOSE, CLOSE_BRACE, COMMA, isBlank, OPEN, OPEN_BRACE, QUOTE } from './bytes.js'
+import { BACKSLASH, CLOSE, CLOSE_BRACE, isBlank, OPEN, OPEN_BRACE, QUOTE } from './bytes.js'
 import type { TextRecord } from './records.js'
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]

@@ -1,5 +1,6 @@
+import { NEWLINE, RETURN, SPACE, TAB } from '../../options.js'
+
 export const QUOTE = 0x22
-export const COMMA = 0x2c
 export const OPEN = 0x5b
 export const BACKSLASH = 0x5c
 export const CLOSE = 0x5d
@@ -7,4 +8,4 @@ export const OPEN_BRACE = 0x7b
 export const CLOSE_BRACE = 0x7d
 
 export const isBlank = (byte: number): boolean =>
-  byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
+  byte === SPACE || byte === TAB || byte === NEWLINE || byte === RETURN

@@ -75,8 +75,7 @@ export async function* nestedRecords(
     for (let at = 0; at < chunk.length; at++) {
       const event = scanner.take(chunk[at]!)
       if (event === 'array') {
-        if (splitter)
-          throw dataError('json/arrays', {}, { source: options.source, line: scanner.line, column: 1 })
+        if (splitter) throw dataError('json/arrays', {}, { source: options.source, line: scanner.line })
         splitter = new ArraySplitter(options, scanner.line)
         splitter.take(Uint8Array.of(OPEN))
         from = at
