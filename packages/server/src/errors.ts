@@ -55,7 +55,7 @@ export const serverErrorTable = {
   'sign-in/provider': 'cannot reach the identity provider: {reason}',
   'sign-in/refused': 'the identity provider did not confirm the sign-in: {reason}',
   'sign-in/name':
-    'the identity provider {reason} ({claim}); an administrator can choose another claim with oidcNameClaim',
+    'the identity provider sent no usable name in the claim {claim}: {reason}; an administrator can choose another claim with oidcNameClaim',
   'sign-in/role':
     'you are {name}, but you have no role in this service; ask its administrator to map a value of your claim {claim} to a role',
   'token/unknown': 'token {id} does not exist',

@@ -257,7 +257,7 @@ describe('routes about items', () => {
     )
     const { action, detail = '' } = desk.service.fake.audit.at(-1) ?? {}
     assert.equal(action, 'erasePerson')
-    assert.equal(detail, `1 items, 2 answers of ${json.labeller.as}`)
+    assert.equal(detail, `1 item, 2 answers of ${json.labeller.as}`)
     for (const body of [{}, { ids: [] }, { idPrefix: '' }, { meta: {} }, { author: 'x' }])
       assert.equal((await desk.call('POST', `${base}/erase`, { body })).status, 400)
     assert.equal((await desk.call('POST', `${base}/erase`, { body: { ids: ['none'] } })).status, 404)

@@ -67,9 +67,9 @@ export const nameFrom = (
 ): string => {
   const name = claimValue(claims, claim)
   const reason = !isName(name)
-    ? 'has no such claim of 1 to 80 printable characters'
+    ? 'expected 1 to 80 printable characters'
     : claim === 'email' && claims.email_verified !== true
-      ? 'does not say that it verified the address'
+      ? 'the email address is not verified'
       : undefined
   if (reason !== undefined) throw serverError('sign-in/name', { claim, reason })
   return name as string

@@ -19,10 +19,6 @@ export interface PendingSignIn {
 
 export const CALLBACK = '/auth/callback'
 
-/** An issuer on this machine may use plain HTTP, for tests and development. */
-const isLocalUrl = ({ protocol, hostname }: URL): boolean =>
-  protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-
 /** Reads the client secret; throws `setting/file` if its file cannot be read. */
 const clientSecret = ({ oidcClientSecret, oidcClientSecretFile: path }: Settings): string => {
   if (path === '') return oidcClientSecret
@@ -114,7 +110,8 @@ export class OidcProvider {
     const issuer = new URL(oidcIssuer)
     const steps = [
       library.enableNonRepudiationChecks,
-      ...(isLocalUrl(issuer) ? [library.allowInsecureRequests] : []),
+      // The settings allow plain HTTP on this machine only.
+      ...(issuer.protocol === 'http:' ? [library.allowInsecureRequests] : []),
     ]
     const found = await library.discovery(issuer, oidcClientId, undefined, library.None(), { execute: steps })
     const server = found.serverMetadata()

@@ -1,7 +1,8 @@
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Settings } from '../settings/table.js'
 import type { Role, TokenKind, TokenRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
+import { isSame } from './is-same.js'
 
 /** A secret begins with its kind, so that none is mistaken for the other: a session is not a bearer token. */
 const PREFIXES: Readonly<Record<TokenKind, string>> = { token: 'ask_', session: 'ses_' }
@@ -126,10 +127,6 @@ export class TokenCache {
     return record.expires === undefined || record.expires > this.#now() ? record : undefined
   }
 }
-
-/** Compares in constant time. */
-const isSame = (a: string, b: string): boolean =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /** The record as the holder of a secret has it. The previous secret of a rotated token ends earlier than the token. */
 const bySecret = (record: TokenRecord, hash: string): TokenRecord | undefined => {

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
+import { isSame } from '../access/is-same.js'
 
 const SECRET_PREFIX = 'whsec_'
 const SECRET_BYTES = 32
@@ -61,10 +62,4 @@ export const verifyWebhook = (
   if (!(Math.abs(now - timestamp) <= tolerance)) return false
   const expected = sign(secret, id, timestamp, body)
   return given.split(' ').some((signature) => isSame(signature, expected))
-}
-
-/** Compares in constant time. */
-const isSame = (left: string, right: string): boolean => {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

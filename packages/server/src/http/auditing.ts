@@ -1,6 +1,7 @@
 import { AskanceError } from '@askance/core'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AuditTrail } from '../access/audit.js'
+import { NO_TOKEN } from './guard.js'
 import type { Route, RouteCall } from './route.js'
 
 /** Records a read of items, labels or the model in bulk before it begins. Filters are not recorded: they may contain personal data. */
@@ -22,7 +23,7 @@ export const recordRead = async (
 /** Whether an error says that somebody tried what they may not. A request without any token is what every visit begins with. */
 const isRefusal = ({ code, details }: AskanceError): boolean =>
   /^(?:access\/(?:role|action|origin)|sign-in\/(?:state|refused|name|role))$/.test(code) ||
-  (code === 'access/token' && details.reason !== 'no token was sent')
+  (code === 'access/token' && details.reason !== NO_TOKEN)
 
 /** Records refused requests and failed sign-ins, with the name of the token if there is one, and the address. */
 export const recordRefusals = (app: FastifyInstance, audit: AuditTrail): void => {

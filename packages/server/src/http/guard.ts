@@ -26,6 +26,8 @@ declare module 'fastify' {
 
 export const NAME_HEADER = 'x-askance-name'
 const NOBODY: Identity = { name: 'nobody', role: 'reader' }
+/** Why a request without credentials is refused. Such refusals are not audited. */
+export const NO_TOKEN = 'no token was sent'
 const BEARER = /^Bearer +(\S{1,200})$/i
 
 const checkName = createCheck('body', Name)
@@ -75,9 +77,7 @@ export class Guard {
     if (token === undefined)
       throw serverError('access/token', {
         reason:
-          headers.authorization === undefined
-            ? 'no token was sent'
-            : 'the Authorization header is not a bearer token',
+          headers.authorization === undefined ? NO_TOKEN : 'the Authorization header is not a bearer token',
       })
     const { tokens, lastUse } = this.#context
     const kind = session === undefined ? 'token' : 'session'

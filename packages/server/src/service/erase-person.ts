@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { counted } from '@askance/core/internals'
 import type { ItemRecord } from '../store/records.js'
 import type { Caller, Service } from './service.js'
 
@@ -22,8 +23,8 @@ export interface ErasedPerson {
 /** What the audit log says: how much was erased, but not whose. */
 export const erasureText = ({ items, labeller }: ErasedPerson): string =>
   [
-    ...(items > 0 || !labeller ? [`${items} items`] : []),
-    ...(labeller ? [`${labeller.answers} answers of ${labeller.as}`] : []),
+    ...(items > 0 || !labeller ? [counted(items, 'item')] : []),
+    ...(labeller ? [`${counted(labeller.answers, 'answer')} of ${labeller.as}`] : []),
   ].join(', ')
 
 /** Items per transaction, and items that are read at a time. */

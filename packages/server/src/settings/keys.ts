@@ -25,8 +25,8 @@ export const readKeys = (settings: KeySettings): readonly Buffer[] =>
     const key = parseKey(text)
     if (key) return key
     throw serverError('setting/value', {
-      name: settings.secretKeyFile === '' ? 'secretKeys' : 'secretKeyFile',
-      found: `something else as key ${k + 1}`,
+      name: k < settings.secretKeys.length ? 'secretKeys' : 'secretKeyFile',
+      found: `an invalid key (number ${k + 1})`,
       expected: '32 bytes in base64 or hexadecimal, such as from `openssl rand -base64 32`',
     })
   })

@@ -67,7 +67,7 @@ export const signInSettings = {
     default: 'groups',
     hint: 'CLAIM',
     group: 'Sign-in',
-    summary: 'the claim that decides on the role; dots lead into objects, as in realm_access.roles',
+    summary: 'the claim that determines the role; use dots for nested claims, such as realm_access.roles',
   },
   oidcRoles: {
     type: 'list',
@@ -75,7 +75,7 @@ export const signInSettings = {
     hint: 'VALUE=ROLE,...',
     group: 'Sign-in',
     summary:
-      'the role for each value of the claim, such as ml-admins=owner,annotators=labeller; *=reader is for everybody. Without a match nobody gets in',
+      'the role for each value of the claim, such as ml-admins=owner,annotators=labeller; *=reader matches everybody. Sign-in is refused without a match',
   },
   sessionHours: {
     type: 'whole',

@@ -47,7 +47,7 @@ export const settingsTable = {
     default: '',
     hint: 'FOLDER',
     group: 'Store',
-    summary: 'where the service writes backups by itself, each verified; without it, it makes none',
+    summary: 'folder for scheduled backups, each verified after it is written; empty turns them off',
   },
   backupHours: {
     type: 'whole',
@@ -56,7 +56,7 @@ export const settingsTable = {
     max: 8760,
     hint: 'N',
     group: 'Store',
-    summary: 'hours between two such backups',
+    summary: 'hours between scheduled backups',
   },
   backupsKept: {
     type: 'whole',
@@ -65,7 +65,7 @@ export const settingsTable = {
     max: 10_000,
     hint: 'N',
     group: 'Store',
-    summary: 'how many such backups are kept; older ones are deleted',
+    summary: 'number of scheduled backups to keep; older ones are deleted',
   },
   secretKeys: {
     type: 'list',
@@ -81,7 +81,7 @@ export const settingsTable = {
     default: '',
     hint: 'FILE',
     group: 'Store',
-    summary: 'a file with such keys, one per line, the current one first',
+    summary: 'file with keys as in secretKeys, one per line, the current key first',
   },
   auditDays: {
     type: 'whole',
@@ -124,7 +124,7 @@ export const settingsTable = {
     max: 36_500,
     hint: 'N',
     group: 'Access',
-    summary: 'days after which a new token expires, if no other time is given; 0 is never',
+    summary: 'days until a new token expires, unless its expiry is given; 0 means never',
   },
   corsOrigins: {
     type: 'list',
@@ -194,7 +194,7 @@ export const settingsTable = {
     hint: 'N',
     group: 'Operation',
     summary:
-      'log requests that take so many milliseconds as warnings, with their path parameters; 0 never does',
+      'log requests that take at least N milliseconds as warnings, with their path parameters; 0 turns it off',
   },
   metricStreams: {
     type: 'whole',

@@ -18,7 +18,7 @@ import { DEFAULT_LIMIT, numberCursor, requireStream, toPage } from './common.js'
 
 const owning = { tag: 'Service', access: 'owner', serviceWide: true } as const satisfies Partial<Route>
 
-const withoutHash = ({ hash: _, previous: __, ...shown }: TokenRecord) => shown
+const withoutSecrets = ({ hash: _, previous: __, ...shown }: TokenRecord) => shown
 
 /** The declaration of an algorithm, from which clients can build a form. */
 const describeAlgorithm = (algorithm: Algorithm) => {
@@ -53,7 +53,7 @@ export const serviceRoutes: readonly Route[] = [
       if (body.stream !== undefined) await requireStream(context, body.stream)
       const given = { ...rest, ...expiryOf(expires, context.settings, now) }
       const { token, record } = await createToken(service.store, given, identity.name, now)
-      return { ...withoutHash(record), token }
+      return { ...withoutSecrets(record), token }
     },
   }),
   route({
@@ -65,7 +65,7 @@ export const serviceRoutes: readonly Route[] = [
     response: jsonResponse(TokenList, 'All tokens'),
     handle: async ({ context: { service, lastUse } }) => {
       await lastUse.flush()
-      return { items: (await service.store.listTokens()).map(withoutHash) }
+      return { items: (await service.store.listTokens()).map(withoutSecrets) }
     },
   }),
   route({
@@ -106,7 +106,7 @@ export const serviceRoutes: readonly Route[] = [
       const { token, record } = await rotateToken(service.store, id, rotation, identity.name, now)
       if (graceHours === 0) tokens.forget(id)
       else tokens.reread(id)
-      return { ...withoutHash(record), token }
+      return { ...withoutSecrets(record), token }
     },
   }),
   route({

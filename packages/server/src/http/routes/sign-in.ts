@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { nameFrom, roleFrom } from '../../access/claims.js'
+import { isSame } from '../../access/is-same.js'
 import { CALLBACK, type PendingSignIn } from '../../access/oidc.js'
 import { deleteToken, makeToken } from '../../access/tokens.js'
 import { serverError } from '../../errors.js'
@@ -69,9 +69,6 @@ const decode = (cookie: string | undefined, now: number): PendingSignIn | undefi
     return undefined
   }
 }
-
-const isSame = (a: string, b: string): boolean =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /** The sign-in that this browser has begun, which can be finished once. */
 const takePending = (context: Context, request: FastifyRequest, reply: FastifyReply): PendingSignIn => {
