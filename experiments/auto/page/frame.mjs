@@ -111,7 +111,7 @@ ${[
   lateLine(results),
   `- **Spending early on streams that change all the time**: with a horizon ${percent(FIFTH ** EXPONENT, 0)} % of the questions are asked in the first fifth, unless an order of the stream is noticed. Omit the horizon if you expect drift: see the drifting streams.`,
   timeLine(results),
-  '- **Explanations** cover the linear members only; the kernel and the topics have no contributions of single features.',
+  '- **Explanations** cover the linear members only; the kernel, the topics and the vector have no contributions of single features.',
 ]
   .filter(Boolean)
   .join('\n')}

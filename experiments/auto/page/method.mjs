@@ -59,11 +59,11 @@ t = Vᵀa;   u = [0.3, S^½ (t − mean) / √trace(S²)], length 1          S: 
 \`\`\`
 
 Features in at least 3 rows count, at most 16,384 of them. The roots are symmetric, so that topics stay where they were when they are
-computed anew [11]. S^½ lets strong topics count more; therefore their number hardly matters. A model of texts contains the features of
-the sampled rows, also of unlabelled ones. In a pool they are computed before the first question, and used once every class has a label.
+computed again [11]. S^½ lets strong topics count more; therefore their number hardly matters. A model of texts contains the features of
+the sampled rows, also of unlabelled ones. In a pool they are computed before the first question, and used once every class has a label, or after 200 labels.
 
 **Vectors.** The numbers of an [embedding](embeddings.md) have no meaning of their own; as features, they would be dense among sparse words. An embedding is a
-view of its own: the vectors v, each of length 1, are centred by the n vectors so far, anew at every renewal of the scales:
+view of its own: the vectors v, each of length 1, are centred by the mean of the n vectors so far, which is updated at every renewal of the scales:
 
 \`\`\`text
 m = Σ v / (n + 1);   r = √max(0.05, 1 − ‖m‖²);   u = [0.3, (v − m) / r], length 1

@@ -114,7 +114,7 @@ export const coreErrorTable = {
   'vector/size': 'the vector has {found} numbers, expected {min} to {max}',
   'vector/length': 'the vector has {found} numbers, expected {expected} as in the first vector',
   'vector/value':
-    'invalid number {value} at place {place} of the vector: expected a number between -1e100 and 1e100',
+    'invalid number {value} at position {place} of the vector: expected a number between -1e100 and 1e100',
   'vector/algorithm':
     'the item has a vector, which only the algorithm auto can use; leave the vectors out, or give their numbers as features',
   'item/id': 'an item with the id {id} already exists; ids must be unique',

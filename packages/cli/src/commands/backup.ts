@@ -12,7 +12,7 @@ export const backup = command({
   summary: 'back up a store to one file, also while the service runs',
   description: [
     'The file is a consistent snapshot of a SQLite or PostgreSQL store and can be restored into either. It gets its name only when it is complete; an existing file is not overwritten.',
-    'With --verify, the backup is read again as a restore would: its tables, a digest of all rows, every log from its first to its last event, and every stream loaded from its snapshot and the rest of its log. If FILE is there already, it is only verified.',
+    'With --verify, the backup is read again as a restore would: its tables, a digest of all rows, every log without gaps, and every stream loaded from its snapshot and the rest of its log. If FILE is there already, it is only verified.',
   ],
   arguments: [{ name: 'FILE', summary: 'the file to write, or with --verify to check', file: true }],
   flags: {

@@ -2,10 +2,9 @@ import { counted } from '@askance/core/internals'
 import { type Command, command, type Flags, type Input } from '../command/declare.js'
 import { cliError } from '../errors.js'
 import { StatusLine } from '../terminal/status-line.js'
-import { settingsFromInput, storeFlags } from './service-flags.js'
+import { ACTOR, settingsFromInput, storeFlags } from './service-flags.js'
 
 /** The actor in the log and the audit log. */
-const ACTOR = 'command line'
 
 const eraseFlags = {
   ids: { type: 'list', hint: 'ID,...', summary: 'erase the items with these ids' },

@@ -2,6 +2,9 @@ import { flagName, readSettings, type Settings, settingNames, settingsTable } fr
 import type { Flag, Flags, Input } from '../command/declare.js'
 import type { Context } from '../context.js'
 
+/** Who the audit log names for changes made by a command. */
+export const ACTOR = 'command line'
+
 /** Every setting as a flag. Defaults are only displayed: `settingsFromInput` passes on explicit flags. */
 export const settingFlags: Flags = Object.fromEntries(
   settingNames.map((name) => [flagName(name), settingsTable[name]]),

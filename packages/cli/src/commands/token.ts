@@ -5,11 +5,10 @@ import { type Command, command, type Flags, type Input } from '../command/declar
 import { type Context, terminalWidth } from '../context.js'
 import { cliError } from '../errors.js'
 import { styleFor } from '../terminal/style.js'
-import { settingsFromInput, storeFlags } from './service-flags.js'
+import { ACTOR, settingsFromInput, storeFlags } from './service-flags.js'
 
 const DAY = 24 * 3600 * 1000
 /** The actor in the audit log. */
-const ACTOR = 'command line'
 const ROLES = ['owner', 'labeller', 'reader'] as const
 
 const tokenFlags = {
@@ -31,7 +30,7 @@ const tokenFlags = {
     min: 0,
     max: 36_500,
     defaultText: 'the setting tokenDays, 365',
-    summary: 'create, rotate: expire after N days; 0 is never',
+    summary: 'create, rotate: expire after N days; 0 means never',
   },
   'grace-hours': {
     type: 'number',

@@ -58,7 +58,8 @@ const contributionsOf = (
   const sign = learner.reading.scores.length === 1 && label === 0 ? -1 : 1
   const features: Contribution[] = []
   const unknownFeatures: string[] = []
-  for (let k = row.start; k < featureEnd(row); k++) {
+  const end = featureEnd(row)
+  for (let k = row.start; k < end; k++) {
     const value = row.value[k]
     if (value === 0) continue
     const index = row.index[k]

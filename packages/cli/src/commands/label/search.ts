@@ -28,7 +28,7 @@ export const search = async (context: Context, { args: [path = ''], flags }: Lab
 
 const foundText = (context: Context, words: string, matches: number, found: readonly FoundItem[]): string => {
   const { dim } = styleFor(context, context.stdout)
-  const width = Math.max(0, ...found.map(({ id }) => id.length))
+  const width = Math.max(0, ...found.map(({ id }) => shortened(id).length))
   const lines = found.map(({ id, title }) => `  ${shortened(id).padEnd(width)}  ${title}`)
   const [first] = found
   return [
