@@ -63,7 +63,7 @@ describe('auto is the default algorithm', () => {
 
 describe('the choices of auto', () => {
   test('are printed at the end: members over time, threshold, features, kernel, alarms, pace', async () => {
-    const text = await printed('run', imbalanced, '--ratio', '0.2')
+    const text = await printed('run', imbalanced, '--ratio', '0.2', '--verbose')
     assert.match(text, /^item +answers +presence +values +kernel +threshold$/m)
     const rows = text.match(/^ *\d+ +\d+ +\d+ % +\d+ % +\d+ % +0\.\d\d$/gm) ?? []
     assert.equal(rows.length, 5)
@@ -77,12 +77,12 @@ describe('the choices of auto', () => {
   })
 
   test('omit the threshold with several classes, and kernel with many features', async (t) => {
-    assert.doesNotMatch(await printed('run', multi), /threshold/)
+    assert.doesNotMatch(await printed('run', multi, '--verbose'), /threshold/)
     const path = folder(t)('m.jsonl')
     const rare = messages(400).map(({ label, text }, k) => ({ label, text: `${text} w${k} x${k} y${k}` }))
     writeFileSync(path, jsonl(rare))
     assert.match(
-      await printed('run', path),
+      await printed('run', path, '--verbose'),
       /^kernel +off: with more than 1,024 features there are topics instead$/m,
     )
   })
@@ -112,7 +112,7 @@ describe('the choices of auto', () => {
     const { report } = await printedJson('run', path, '--ratio', '0.3')
     assert.ok(report.self.alarms.length > 0)
     assert.ok(report.self.alarms.every((round: number) => round > 600))
-    const text = await printed('run', path, '--ratio', '0.3')
+    const text = await printed('run', path, '--ratio', '0.3', '--verbose')
     assert.match(text, /^alarms +\d+ alarms?, at item \d[\d, ]*: older items were dropped$/m)
   })
 
@@ -127,7 +127,7 @@ describe('the choices of auto', () => {
 
   test('are printed by live', async (t) => {
     const data = writeRows(folder(t)('d.libsvm'), 300, 2)
-    const text = await printed('live', data, '--ratio', '0.2')
+    const text = await printed('live', data, '--ratio', '0.2', '--verbose')
     assert.match(text, /^algorithm +auto, seed 1$/m)
     assert.match(text, /^item +answers +presence +values +kernel +threshold$/m)
     assert.match(text, /^kernel +used/m)
@@ -144,7 +144,7 @@ describe('--objective', () => {
     const outcome = await printedJson('run', imbalanced, '--ratio', '0.3', '--objective', 'accuracy')
     assert.equal(outcome.report.self.moments.at(-1).threshold, 0.5)
     assert.match(outcome.command, / --objective=accuracy/)
-    const text = await printed('run', imbalanced, '--ratio', '0.3', '--objective', 'accuracy')
+    const text = await printed('run', imbalanced, '--ratio', '0.3', '--objective', 'accuracy', '--verbose')
     assert.match(text, /probability of at least 0\.50, for the best accuracy$/m)
     const byDefault = await printedJson('run', imbalanced, '--ratio', '0.3')
     assert.notEqual(byDefault.report.self.moments.at(-1).threshold, 0.5)

@@ -6,9 +6,24 @@ import { askance, folder, printed, printedJson } from './tools/askance.js'
 import { writeRows } from './tools/experiments.js'
 
 describe('live', () => {
+  test('prints a curve and five lines', async (t) => {
+    const data = writeRows(folder(t)('d.libsvm'), 300, 2)
+    const [curve = '', result = ''] = (await printed('live', data, '--labels', '30', '--delay', '20')).split(
+      '\n\n',
+    )
+    assert.match(curve, /true accuracy so far/)
+    const lines = result.trimEnd().split('\n')
+    assert.deepEqual(
+      lines.map((line) => line.slice(0, 15).trimEnd()),
+      ['items', 'accuracy', 'F1', 'now', 'more labels'],
+    )
+    assert.match(lines[0] ?? '', /300, asked about \d+ \(at most 30 labels\)/)
+    assert.match(lines[1] ?? '', /estimated .*, true [\d.]+ %$/)
+  })
+
   test('keeps its budget and prints estimates and true values', async (t) => {
     const data = writeRows(folder(t)('d.libsvm'), 600, 2)
-    const out = await printed('live', data, '--ratio', '0.1')
+    const out = await printed('live', data, '--ratio', '0.1', '--verbose')
     assert.match(out, /^asked +60 of at most 10\.00 % of the items; 60 answers, 0 open$/m)
     assert.match(out, /^accuracy +[\d.]+ % +[\d.]+–[\d.]+ % +\d+\.\d\d %$/m)
     for (const word of ['now', 'more labels', 'drift', 'confidence'])

@@ -91,11 +91,11 @@ describe('run --multi-label', () => {
   })
 
   test('asks about at most the given number of pairs, and repeats from its last line', async () => {
-    const text = await printed('run', data, '--multi-label', '--labels', '40', '--quiet')
+    const text = await printed('run', data, '--multi-label', '--labels', '40', '--quiet', '--verbose')
     assert.match(text, /^asked +40 +10\.00 %$/m)
     assert.match(text, /^Hamming loss +\d+\.\d+ %$/m)
     const [, command = ''] = /repeat with +askance (.*)/.exec(text) ?? []
-    const again = await printed(...command.split(' '), '--quiet')
+    const again = await printed(...command.split(' '), '--quiet', '--verbose')
     const untimed = (output: string): string => output.replace(/^(time|parameters|repeat with) .*$/gm, '')
     assert.equal(untimed(again), untimed(text))
   })

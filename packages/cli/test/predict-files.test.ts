@@ -16,10 +16,15 @@ describe('predict writes files', () => {
   test('the rows of a table as they are, with labels and probabilities', async (t) => {
     const path = folder(t)
     writeFileSync(path('train.csv'), table)
-    const { err } = await askance(['run', path('train.csv'), '--save', path('m')])
+    const { err } = await askance(['run', path('train.csv'), '--save', path('m'), '--verbose'])
     assert.match(
       err,
       /label +team .*\n +text +text\n +id +Ticket-ID .*\n +numbers +price \(decimal comma\)\n +dates +day/,
+    )
+    const short = await askance(['run', path('train.csv')])
+    assert.match(
+      short.err,
+      /: csv, 5 columns; label team; text text; id Ticket-ID; numbers price; dates day\n/,
     )
     const messy =
       '\ufeffTicket-ID;day;price;text\r\n9;31.12.2025;2,5;"late again\r\nat the ""stop"""\r\n8;;;no seat in the coach\r\n'

@@ -9,7 +9,7 @@ const multi = golden('multi.libsvm')
 
 describe('run', () => {
   test('--json prints one object and nothing else on stdout', async () => {
-    const { code, out, err } = await askance(['run', sparse, '--json'])
+    const { code, out, err } = await askance(['run', sparse, '--json', '--verbose'])
     assert.equal(code, 0)
     assert.equal(out.trimEnd().split('\n').length, 1)
     assert.match(err, /items +asked +accuracy +recent +F1 +items\/s/)
@@ -44,7 +44,7 @@ describe('run', () => {
   test('prints a table row at powers of two, or every N items', async () => {
     const items = (text: string): string[] =>
       [...text.matchAll(/^ +([\d,]+) +\d+ +[\d.]+ % +[\d.]+ % +[\d.]+ % +[\d,]+$/gm)].map((row) => row[1])
-    assert.deepEqual(items(await printed('run', sparse)), [
+    assert.deepEqual(items(await printed('run', sparse, '--verbose')), [
       '1',
       '2',
       '4',
@@ -59,10 +59,28 @@ describe('run', () => {
     assert.deepEqual(items(await printed('run', sparse, '--quiet')), [])
   })
 
+  test('prints a curve and five lines', async () => {
+    const text = await printed('run', sparse, '--algorithm', 'D-AMD')
+    const curve = text.split('\n\n')[1] ?? ''
+    assert.match(curve, /accuracy so far/)
+    assert.match(curve, /[\u2801-\u28ff]/)
+    assert.match(curve, /^ +8 +16 +32 +64 +128/m)
+    const lines = text.split('\n\n')[2]?.trimEnd().split('\n') ?? []
+    assert.deepEqual(
+      lines.map((line) => line.slice(0, 15).trimEnd()),
+      ['items', 'accuracy', 'F1', 'time', 'repeat with'],
+    )
+    assert.match(lines[0] ?? '', /200, asked about \d+ \([\d.]+ %\)$/)
+    assert.match(lines[2] ?? '', /precision [\d.]+ %, recall [\d.]+ % of 1$/)
+    const many = await printed('run', multi, '--algorithm', 'MD-AMD', '--quiet')
+    assert.match(many, /^macro-F1 +[\d.]+ %, macro precision [\d.]+ %, macro recall [\d.]+ %$/m)
+    assert.doesNotMatch(many, /so far/)
+  })
+
   test('prints metrics, time, seed, parameters and the repeat command', async () => {
-    const text = await printed('run', multi, '--algorithm', 'MD-AMD', '--seed', '5')
+    const text = await printed('run', multi, '--algorithm', 'MD-AMD', '--seed', '5', '--verbose')
     assert.match(text, /^MD-AMD, classes 1, 2, 3, 4 \(positive: 4\), seed 5$/m)
-    for (const name of ['accuracy', 'precision', 'recall', 'F1', 'macro-F1', 'sensitivity', 'specificity'])
+    for (const name of ['accuracy', 'macro precision', 'macro recall', 'macro-F1'])
       assert.match(text, new RegExp(`^${name} +[\\d.]+ %$`, 'm'))
     assert.match(text, /^seed +5$/m)
     assert.match(text, /^parameters +smoothing = 1, stepSize = 0.1, ridge = 0.01$/m)

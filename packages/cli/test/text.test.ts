@@ -22,7 +22,7 @@ describe('run on texts', () => {
     assert.deepEqual(classes, ['ham', 'spam'])
     assert.equal(vectorizer.text.preset, 'plain')
     assert.ok(collisions.features > 30)
-    const text = await printed('run', path('mails.jsonl'))
+    const text = await printed('run', path('mails.jsonl'), '--verbose')
     assert.match(text, /^rows +text .*hashed to 2\^\d+ features$/m)
     assert.match(text, /^seen +\d+ features, [\d.]+ % of them share a hash$/m)
   })
@@ -52,7 +52,7 @@ describe('run on texts', () => {
     const exact = await printedJson('run', path, '--dictionary', '50', '--words', '1-2')
     assert.deepEqual([exact.vectorizer.index, exact.features], [{ kind: 'dictionary', most: 50 }, 50])
     assert.match(
-      await printed('run', path, '--dictionary', '50'),
+      await printed('run', path, '--dictionary', '50', '--verbose'),
       /^seen +50 features; [\d,]+ occurrences dropped/m,
     )
   })

@@ -42,7 +42,8 @@ const recount = (
       ? { falseNegative: share(items - positives, items), falsePositive: share(positives, items) }
       : costs
   const { sensitivityWeight = 0.5, specificityWeight = 0.5, falseNegative = 1, falsePositive = 1 } = given
-  const f1s = Array.from({ length: classes }, (_, c) => f1Of(c))
+  const mean = (of: (c: number) => number) =>
+    Array.from({ length: classes }, (_, c) => of(c)).reduce((sum, one) => sum + one, 0) / classes
   return {
     items,
     asked: count(({ asked }) => asked),
@@ -55,7 +56,9 @@ const recount = (
     precision: precisionOf(positive),
     recall: recallOf(positive),
     f1: f1Of(positive),
-    macroF1: f1s.reduce((sum, f1) => sum + f1, 0) / classes,
+    macroPrecision: mean(precisionOf),
+    macroRecall: mean(recallOf),
+    macroF1: mean(f1Of),
     sensitivity: recallOf(positive),
     specificity,
     sum: sensitivityWeight * recallOf(positive) + specificityWeight * specificity,

@@ -15,6 +15,7 @@ export {
 export {
   type Understanding,
   type UnderstoodColumn,
+  understandingLine,
   understandingLines,
 } from './formats/columns/understanding.js'
 export { findSyntaxError } from './formats/jsonl/syntax-error.js'

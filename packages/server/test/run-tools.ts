@@ -11,7 +11,7 @@ export const logged = (logLevel = 'trace'): { logger: Logger; lines: () => Recor
     },
   })
   return {
-    logger: createLogger({ logLevel }, output),
+    logger: createLogger({ logLevel, logFormat: 'json' }, output),
     lines: () =>
       text
         .split('\n')

@@ -123,7 +123,7 @@ const check = async (
     )
   else
     context.stdout.write(
-      `${understandingText({ name: path, ...found })}${known ? checkText(path, known, found, context) : countsText(found)}`,
+      `${understandingText({ name: path, ...found }, true)}${known ? checkText(path, known, found, context) : countsText(found)}`,
     )
   if (problems.length > 0) throw cliError('data/check', { problems: problems.join('; ') }, { source: path })
 }

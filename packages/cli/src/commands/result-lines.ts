@@ -14,14 +14,16 @@ import {
 import type { Classes } from '../stream/classes.js'
 import type { Style } from '../terminal/style.js'
 
+const NAME_WIDTH = 15
+
 const same = (text: string): string => text
 
 /** How the lines of a result are printed: a name, followed by numbers in columns or by a text. `dim` styles names. */
 export const resultLines = (dim: (text: string) => string = same) => {
-  const named = (name: string): string => dim(name.padEnd(14))
+  const named = (name: string): string => dim(name.padEnd(NAME_WIDTH))
   return {
     fact: (name: string, ...cells: readonly string[]): string =>
-      `${named(name)}${cells.map((cell) => cell.padStart(12)).join('')}`,
+      `${named(name)}${cells.map((cell) => cell.padStart(11)).join('')}`,
     text: (name: string, value: string): string => `${named(name)}  ${value}`,
   }
 }
@@ -141,18 +143,42 @@ const momentsTable = (
   return plainTable(columns, rows, { heads: style.dim })
 }
 
-/** One line per metric; `fact` formats a line. */
+/** One line per metric; `fact` formats a line. With more than two classes there is no positive one, so means are printed. */
 export const metricLines = (
   values: MetricValues,
+  classes: number,
   fact: (name: string, ...cells: string[]) => string,
 ): readonly string[] => [
   fact('accuracy', percent(values.accuracy)),
-  fact('precision', percent(values.precision)),
-  fact('recall', percent(values.recall)),
-  fact('F1', percent(values.f1)),
-  fact('macro-F1', percent(values.macroF1)),
-  fact('sensitivity', percent(values.sensitivity)),
-  fact('specificity', percent(values.specificity)),
-  fact('sum', percent(values.sum)),
-  fact('cost', count(values.cost)),
+  ...(classes > 2
+    ? [
+        fact('macro precision', percent(values.macroPrecision)),
+        fact('macro recall', percent(values.macroRecall)),
+        fact('macro-F1', percent(values.macroF1)),
+      ]
+    : [
+        fact('precision', percent(values.precision)),
+        fact('recall', percent(values.recall)),
+        fact('F1', percent(values.f1)),
+        fact('macro-F1', percent(values.macroF1)),
+        fact('specificity', percent(values.specificity)),
+        fact('sum', percent(values.sum)),
+        fact('cost', count(values.cost)),
+      ]),
 ]
+
+/** F1, precision and recall in one line: of the positive class, or the means over more than two. */
+export const f1Line = (
+  values: MetricValues,
+  { names, positive }: Classes,
+  text: (name: string, value: string) => string,
+): string =>
+  names.length > 2
+    ? text(
+        'macro-F1',
+        `${percent(values.macroF1)}, macro precision ${percent(values.macroPrecision)}, macro recall ${percent(values.macroRecall)}`,
+      )
+    : text(
+        'F1',
+        `${percent(values.f1)}, precision ${percent(values.precision)}, recall ${percent(values.recall)} of ${names[positive]}`,
+      )

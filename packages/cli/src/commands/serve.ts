@@ -13,7 +13,7 @@ export const serve = command({
   description: [
     'Every flag can also be set by an environment variable (ASKANCE_CORS_ORIGINS for --cors-origins; switches are true or false) or in the --config file (corsOrigins). Flags override the environment, which overrides the file.',
     'The first start with an empty store prints an owner token, which can create other tokens. It is shown only once; if it is lost, create another with `askance token`.',
-    'The address is printed when the service is ready. Logs go to the standard error as JSON lines. On SIGTERM or Ctrl-C, the service finishes its requests and saves a snapshot; a second signal exits at once. Acknowledged answers are never lost.',
+    'The address is printed when the service is ready. Logs go to the standard error, as readable lines on a terminal and as JSON lines otherwise. On SIGTERM or Ctrl-C, the service finishes its requests and saves a snapshot; a second signal exits at once. Acknowledged answers are never lost.',
   ],
   arguments: [],
   flags: {

@@ -3,8 +3,8 @@ import type { Paint } from './style.js'
 
 export interface Series {
   readonly name: string
-  /** One character that identifies the curve without colours. */
-  readonly mark: string
+  /** One character that identifies the curve without colours. A curve alone needs none. */
+  readonly mark?: string
   readonly paint: Paint
   readonly points: readonly { readonly x: number; readonly y: number }[]
 }
@@ -50,7 +50,7 @@ export const chart = (series: readonly Series[], options: ChartOptions): string 
   const [first] = series
   const { axis, numbers } = xAxis(first?.points.map(({ x }) => x) ?? [], columns, columnOf, options.xTick)
   const legend = [
-    ...series.map(({ mark, name, paint }) => `${paint(mark)} ${name}`),
+    ...series.flatMap(({ mark, name, paint }) => (mark ? [`${paint(mark)} ${name}`] : [])),
     ...(level ? [`╌ ${level.name}`] : []),
   ]
   const indent = ' '.repeat(left + 1)
@@ -60,8 +60,7 @@ export const chart = (series: readonly Series[], options: ChartOptions): string 
     `${indent}└${axis}`,
     `${indent} ${numbers}`,
     `${indent} ${options.xTitle}`,
-    '',
-    `${indent} ${legend.join('   ')}`,
+    ...(legend.length > 0 ? ['', `${indent} ${legend.join('   ')}`] : []),
   ].join('\n')
 }
 
@@ -91,7 +90,8 @@ const drawSeries = (
   }
   // Marks are drawn last, so that lines do not hide them.
   for (const { points, mark, paint } of series)
-    for (const { x, y } of points) put(Math.floor(columnOf(x) + 0.5), Math.floor(rowOf(y)), paint(mark))
+    if (mark)
+      for (const { x, y } of points) put(Math.floor(columnOf(x) + 0.5), Math.floor(rowOf(y)), paint(mark))
   return grid
 }
 

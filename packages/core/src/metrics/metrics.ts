@@ -40,6 +40,9 @@ export interface MetricValues {
   readonly precision: number
   readonly recall: number
   readonly f1: number
+  /** The means of the precision, recall and F1 of all classes. */
+  readonly macroPrecision: number
+  readonly macroRecall: number
   readonly macroF1: number
   readonly sensitivity: number
   readonly specificity: number
@@ -96,8 +99,11 @@ export class Metrics {
     const { sensitivityWeight, specificityWeight, falseNegative, falsePositive } = weights
     /** 2·tp/(2·tp + fp + fn). */
     const f1 = (c: number) => ratio(2 * this.#confusion[c * classes + c], truths[c] + predictions[c])
-    let macro = 0
-    for (let c = 0; c < classes; c++) macro += f1(c)
+    const mean = (of: (c: number) => number): number => {
+      let sum = 0
+      for (let c = 0; c < classes; c++) sum += of(c)
+      return sum / classes
+    }
     return {
       items,
       asked: this.#asked,
@@ -107,7 +113,9 @@ export class Metrics {
       precision: ratio(truePositives, predictions[positive]),
       recall,
       f1: f1(positive),
-      macroF1: macro / classes,
+      macroPrecision: mean((c) => ratio(this.#confusion[c * classes + c], predictions[c])),
+      macroRecall: mean((c) => ratio(this.#confusion[c * classes + c], truths[c])),
+      macroF1: mean(f1),
       sensitivity: recall,
       specificity,
       sum: sensitivityWeight * recall + specificityWeight * specificity,

@@ -7,6 +7,7 @@ import {
   stdSerializers,
 } from 'pino'
 import type { Settings } from '../settings/table.js'
+import { readableOutput } from './readable.js'
 
 const STANDARD_ERROR = 2
 
@@ -46,10 +47,18 @@ const options: LoggerOptions = {
   },
 }
 
-/** Logs JSON lines to standard error. Writes are synchronous, so that no line is lost in a crash. */
+/** Logs to standard error. Writes are synchronous, so that no line is lost in a crash. */
+const standardError = ({ logFormat }: Pick<Settings, 'logFormat'>): DestinationStream => {
+  const output = destination({ dest: STANDARD_ERROR, sync: true })
+  const isTerminal = process.stderr.isTTY === true
+  const isReadable = logFormat === 'text' || (logFormat === 'auto' && isTerminal)
+  return isReadable ? readableOutput(output, isTerminal && !process.env.NO_COLOR) : output
+}
+
+/** Logs JSON lines, or readable lines if standard error is a terminal or `logFormat` is `text`. */
 export const createLogger = (
-  { logLevel }: Pick<Settings, 'logLevel'>,
-  output: DestinationStream = destination({ dest: STANDARD_ERROR, sync: true }),
-): Logger => pino({ ...options, level: logLevel }, output)
+  settings: Pick<Settings, 'logLevel' | 'logFormat'>,
+  output: DestinationStream = standardError(settings),
+): Logger => pino({ ...options, level: settings.logLevel }, output)
 
 export type { Logger }

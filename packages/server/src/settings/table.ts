@@ -184,7 +184,15 @@ export const settingsTable = {
     choices: ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
     hint: 'LEVEL',
     group: 'Operation',
-    summary: 'log level; logs are JSON lines on standard error',
+    summary: 'log level',
+  },
+  logFormat: {
+    type: 'text',
+    default: 'auto',
+    choices: ['auto', 'text', 'json'],
+    hint: 'FORMAT',
+    group: 'Operation',
+    summary: 'logs on standard error: a line of text or of JSON per event; auto is text on a terminal',
   },
   slowMs: {
     type: 'whole',

@@ -75,5 +75,10 @@ export const liveFlags = {
     type: 'switch',
     summary: 'print the result as one JSON object',
   },
+  verbose: {
+    ...output,
+    type: 'switch',
+    summary: 'print all estimates, drift, calibration and the choices of auto',
+  },
   quiet: { ...output, type: 'switch', summary: 'print only the result' },
 } as const satisfies Flags

@@ -2,16 +2,19 @@ import { livePlayer, play } from '@askance/bench/play'
 import { type ClassifierEvent, Metrics } from '@askance/core'
 import { counted, percent } from '@askance/core/internals'
 import { command } from '../../command/declare.js'
-import type { Context } from '../../context.js'
+import { type Context, terminalWidth } from '../../context.js'
 import { cliError } from '../../errors.js'
 import { openModelFile, readModel } from '../../files/model-file.js'
 import { openSink } from '../../files/sink.js'
 import { dataArgument, parseBase } from '../../stream/reader.js'
+import { understandingText } from '../../stream/understanding.js'
+import { Curve, nextPowerOfTwo } from '../../terminal/curve.js'
 import { StatusLine } from '../../terminal/status-line.js'
+import { styleFor } from '../../terminal/style.js'
 import { openRunData } from '../run/data.js'
 import { checkAgainst, knownFromModel } from '../run/resume.js'
 import { liveFlags } from './flags.js'
-import { jsonLive, printLive } from './result.js'
+import { jsonLive, printLive, printLiveDetails } from './result.js'
 import { checkFlags, continueClassifier, type LiveInput, newClassifier, optionChanges } from './setup.js'
 
 export const live = command({
@@ -24,7 +27,7 @@ export const live = command({
   description: [
     'Items arrive one by one. The classifier predicts each, asks about some within its budget, and learns from the answers, which arrive after --delay items. The budget is never exceeded and sets how often it asks, so no parameter needs tuning.',
     'It estimates the quality of all predictions from the answers alone, with intervals for the end of the data; --json also has those that are valid at any time. Because the data has labels, the true values are printed next to the estimates.',
-    'It also reports the gain over random asking with as many labels, whether the stream drifted, and whether more labels are likely to help.',
+    'It also says whether more labels are likely to help. --verbose adds the gain over random asking with as many labels, whether the stream drifted, calibration, and the choices of auto.',
   ],
   arguments: [dataArgument],
   flags: liveFlags,
@@ -58,6 +61,7 @@ const playLive = async (context: Context, input: LiveInput, status: StatusLine):
   if (stored) checkAgainst(stored, input)
   const known = stored ? knownFromModel(stored) : { base: parseBase(flags.base), seed: flags.seed }
   const data = await openRunData(context, path, flags, known, { loaded: isLoaded(path, flags) }, status)
+  if (!flags.quiet) context.stderr.write(understandingText(data.about, flags.verbose))
   const classifier = stored ? continueClassifier(stored, flags, data) : newClassifier(flags, data)
   const { classes, rows } = data
   const truth = new Metrics(classes.names.length, classes.positive)
@@ -69,10 +73,13 @@ const playLive = async (context: Context, input: LiveInput, status: StatusLine):
     log?.add(JSON.stringify(event))
   }
   let items = 0
+  const curve = new Curve()
   const { broken } = await play(livePlayer(classifier), { pieces: () => rows.batches() }, truth, {
     delay: flags.delay,
+    ahead: () => nextPowerOfTwo(items) - items,
     async onProgress(more, { done }) {
       items += more
+      curve.add(items, truth.values().accuracy)
       await log?.flush()
       status.show(
         () => `${counted(items, 'item')}${done === undefined ? '' : `, ${percent(done, 0)} of the data`}`,
@@ -86,7 +93,12 @@ const playLive = async (context: Context, input: LiveInput, status: StatusLine):
   const output = flags.log === '-' ? context.stderr : context.stdout
   const result = { classifier, truth, alarms }
   if (flags.json) context.stdout.write(`${JSON.stringify(jsonLive(result))}\n`)
-  else printLive(result, output, context)
+  else {
+    const drawn = curve.text('true accuracy so far', terminalWidth(output), styleFor(context, output))
+    if (!flags.quiet && drawn !== '') output.write(`${drawn}\n\n`)
+    const print = flags.verbose ? printLiveDetails : printLive
+    print(result, output, context)
+  }
 }
 
 /** Files are loaded, so that the number of items is known. A pipe is played as it arrives. */

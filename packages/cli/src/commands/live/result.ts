@@ -30,6 +30,9 @@ const titles = {
   macroF1: 'macro-F1',
 }
 
+/** The metrics of the positive class alone. */
+const ofPositive: ReadonlySet<string> = new Set(['precision', 'recall', 'f1'])
+
 /** An estimate with the interval for one moment chosen in advance, here the end of the data, and the one for any time. */
 const jsonEstimate = ({ value, fixedTime, anyTime, fromConfidence }: Estimate) => ({
   value: value ?? null,
@@ -67,7 +70,37 @@ export const jsonLive = ({ classifier, truth, alarms }: LiveResult) => ({
   ...(classifier.report() && { report: classifier.report() }),
 })
 
-export const printLive = (
+/** The result in five lines: estimates next to the true values. */
+export const printLive = ({ classifier, truth }: LiveResult, output: Output, context: Context): void => {
+  const { items, spent, open } = classifier.counts
+  const quality = classifier.quality()
+  const values = truth.values()
+  const { text } = resultLines(styleFor(context, output).dim)
+  const waiting = open > 0 ? `; ${counted(open, 'answer')} not yet arrived` : ''
+  const isBinary = classifier.classes.length === 2
+  const [f1, trueF1] = isBinary ? [quality.text.f1, values.f1] : [quality.text.macroF1, values.macroF1]
+  const lines = [
+    text(
+      'items',
+      `${count(items)}, asked about ${count(spent)} (at most ${limitText(classifier)})${waiting}`,
+    ),
+    text('accuracy', `estimated ${quality.text.accuracy}, true ${percent(values.accuracy)}`),
+    text(isBinary ? 'F1' : 'macro-F1', `estimated ${f1}, true ${percent(trueF1)}`),
+    text('now', nowText(quality)),
+    text('more labels', quality.gain.text),
+    '',
+  ]
+  output.write(lines.join('\n'))
+}
+
+const limitText = ({ budget }: Classifier): string =>
+  budget.total === undefined ? `${percent(budget.ratio ?? 1)} of the items` : counted(budget.total, 'label')
+
+const nowText = ({ text, now }: ReturnType<Classifier['quality']>): string =>
+  `accuracy ${text.now} over the last ${counted(now.items, 'item')}`
+
+/** Everything that is known about a run. */
+export const printLiveDetails = (
   { classifier, truth, alarms }: LiveResult,
   output: Output,
   context: Context,
@@ -75,20 +108,18 @@ export const printLive = (
   const style = styleFor(context, output)
   const { items, spent, open, answers } = classifier.counts
   const { algorithm, seed, positive, objective } = classifier.config
-  const { classes, budget } = classifier
+  const { classes } = classifier
   const quality = classifier.quality()
   const report = classifier.report()
   const values = truth.values()
   const { text } = resultLines(style.dim)
-  const limit =
-    budget.total === undefined ? `${percent(budget.ratio ?? 1)} of the items` : counted(budget.total, 'label')
   const head = ['', 'estimated', '95 % interval', 'true']
   const rows = shown.map((name) => {
     const ofClass = name !== 'accuracy'
     const options = { answers: quality.all.answers, ofClass }
     const { low, high } = displayOf(quality.all[name], options)
     return [
-      titles[name],
+      ofPositive.has(name) && classes.length > 2 ? `${titles[name]} of ${positive}` : titles[name],
       valueText(quality.all[name], options),
       low === undefined ? '' : `${low}–${high} %`,
       percent(values[name]),
@@ -98,12 +129,15 @@ export const printLive = (
   const lines = [
     text('algorithm', `${algorithm}, seed ${seed}`),
     text('items', count(items)),
-    text('asked', `${count(spent)} of at most ${limit}; ${counted(answers, 'answer')}, ${count(open)} open`),
+    text(
+      'asked',
+      `${count(spent)} of at most ${limitText(classifier)}; ${counted(answers, 'answer')}, ${count(open)} open`,
+    ),
     '',
     plainTable(columns, rows, { heads: style.dim }).trimEnd(),
     style.dim(`${intervalName()}: the end of the data.`),
     '',
-    text('now', `accuracy ${quality.text.now} over the last ${counted(quality.now.items, 'item')}`),
+    text('now', nowText(quality)),
     ...(quality.gainOverRandom ? [text('over random', quality.gainOverRandom.text)] : []),
     text('more labels', quality.gain.text),
     text('drift', driftText(alarms)),

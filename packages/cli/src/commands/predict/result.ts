@@ -15,7 +15,7 @@ export const evaluation = (metrics: Metrics, seen: number): string => {
     fact('items', count(values.items)),
     ...(unknown > 0 ? [fact('left out', count(unknown), '  unknown labels')] : []),
     fact('mistakes', count(values.mistakes)),
-    ...metricLines(values, fact),
+    ...metricLines(values, metrics.classes, fact),
     '',
   ].join('\n')
 }

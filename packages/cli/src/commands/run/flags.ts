@@ -158,13 +158,18 @@ export const runFlags = {
     type: 'whole',
     hint: 'N',
     min: 1,
-    defaultText: 'powers of two',
+    defaultText: 'powers of two with --verbose',
     summary: 'print a table row every N items',
   },
   json: {
     ...output,
     type: 'switch',
     summary: 'print the result as one JSON object',
+  },
+  verbose: {
+    ...output,
+    type: 'switch',
+    summary: 'print a table during the run, all metrics and the choices of auto',
   },
   quiet: { ...output, type: 'switch', summary: 'print only the result' },
 } as const satisfies Flags

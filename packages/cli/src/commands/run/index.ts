@@ -11,9 +11,9 @@ import { openRunData, type RunData } from './data.js'
 import { endRun } from './end-run.js'
 import { runFlags } from './flags.js'
 import { resumeMultiLabel, runMultiLabel } from './multi-label.js'
-import { headline, metricsTable, Progress } from './progress.js'
+import { headline, metricsTable, Progress, showsRows } from './progress.js'
 import { repeatCommand } from './repeat.js'
-import { jsonResult, printResult, type RunResult } from './result.js'
+import { jsonResult, printDetails, printResult, type RunResult } from './result.js'
 import { checkAgainst, knownFromModel, resumeRun, runNotes } from './resume.js'
 import {
   checkFlags,
@@ -31,11 +31,11 @@ export const run = command({
   summary: 'run an algorithm over a data set and report its metrics',
   description: [
     'Each item is predicted first. Then a coin decides whether to ask for its label, with the probability given by the query rule. Only these labels are learned; the metrics count all items.',
-    'auto, the default, needs no tuning: it scales rows, weighs its members, and asks about exactly --ratio or --labels items (a tenth by default). The output ends with its choices.',
+    'auto, the default, needs no tuning: it scales rows, weighs its members, and asks about exactly --ratio or --labels items (a tenth by default). --verbose prints its choices.',
     'DATA can be LIBSVM, VW, ARFF, CSV, TSV, JSON, Parquet, Excel, a folder of texts or an export of another tool, compressed or not; the format is detected. Data is read in constant memory; --shuffle, --ratio and --labels load it.',
     'Texts, columns and named features are converted to rows, in a way chosen from the first items and saved with the model.',
     'With --multi-label, every class is a binary classifier with its own coins and questions; --ratio and --labels count pairs of an item and a class.',
-    'Each table row shows the items so far, the labels asked for, the accuracy overall and since the previous row, F1 and the speed. The last line is a command that repeats the run.',
+    'The result is a curve of the accuracy and five lines, the last of which is a command that repeats the run. --verbose adds a table during the run (items so far, labels asked for, accuracy overall and since the previous row, F1, speed), all metrics, and the choices of auto.',
   ],
   arguments: [dataArgument],
   flags: runFlags,
@@ -99,7 +99,7 @@ const playRun = async (context: Context, input: RunInput, status: StatusLine): P
     },
     status,
   )
-  if (!flags.quiet) context.stderr.write(understandingText(data.about))
+  if (!flags.quiet) context.stderr.write(understandingText(data.about, flags.verbose))
   if (scaling.length > 0 && !flags.quiet)
     status.print(resultOutput(context, flags), `Scaled ${scalingText(scaling)}.\n`)
   if (stored) {
@@ -140,7 +140,7 @@ const finish = async (
     output,
     status,
     every: flags.every,
-    silent: flags.quiet,
+    rows: showsRows(flags),
   })
   const { items, last, broken } = await playItems(game, data, progress, trace).finally(() => sink?.close())
   progress.end()
@@ -162,5 +162,9 @@ const finish = async (
     ...found,
   }
   if (flags.json) context.stdout.write(`${JSON.stringify(jsonResult(result))}\n`)
-  else printResult(result, output, context)
+  else {
+    if (!flags.quiet) output.write(progress.curve())
+    const print = flags.verbose ? printDetails : printResult
+    print(result, output, context)
+  }
 }

@@ -58,7 +58,26 @@ const columns: readonly PlainColumn[] = [
   ...['items', 'asked', 'precision', 'recall', 'F1'].map((title) => ({ title, align: 'right' as const })),
 ]
 
+/** The result in five lines. */
 export const printMultiLabel = (result: MultiLabelResult, output: Output, context: Context): void => {
+  const { metrics, items, seconds, command } = result
+  const style = styleFor(context, output)
+  const values = metrics.values()
+  const { text } = resultLines(style.dim)
+  const asked = `asked about ${count(values.asked)} of ${count(values.pairs)} pairs of an item and a class`
+  const lines = [
+    text('items', `${count(values.items)}, ${asked} (${percent(values.queryRatio)})`),
+    text('F1', `micro ${percent(values.microF1)}, macro ${percent(values.macroF1)}`),
+    text('Hamming loss', percent(values.hammingLoss)),
+    text('time', `${duration(seconds)}, ${rate(items, seconds)} items per second`),
+    text('repeat with', style.bold(command)),
+    '',
+  ]
+  output.write(lines.join('\n'))
+}
+
+/** Everything that is known about a run. */
+export const printMultiLabelDetails = (result: MultiLabelResult, output: Output, context: Context): void => {
   const { options, classes, metrics, items, seconds, command, search, input } = result
   const style = styleFor(context, output)
   const values = metrics.values()
@@ -72,7 +91,6 @@ export const printMultiLabel = (result: MultiLabelResult, output: Output, contex
     percent(part.f1),
   ])
   const lines = [
-    '',
     fact('items', count(values.items)),
     fact('pairs', count(values.pairs)),
     fact('asked', count(values.asked), percent(values.queryRatio)),

@@ -11,9 +11,9 @@ import { ReadyRows } from '../../stream/ready-rows.js'
 import type { StatusLine } from '../../terminal/status-line.js'
 import { openRunData, type RunData } from './data.js'
 import { endRun } from './end-run.js'
-import { jsonMultiLabel, printMultiLabel } from './multi-label-result.js'
+import { jsonMultiLabel, printMultiLabel, printMultiLabelDetails } from './multi-label-result.js'
 import { MultiLabelTrace } from './multi-label-trace.js'
-import { multiLabelTable, Progress, settingsText } from './progress.js'
+import { multiLabelTable, Progress, settingsText, showsRows } from './progress.js'
 import { repeatCommand } from './repeat.js'
 import { optionsFromFlags, parametersWithBudget, type RunInput, type RunOptions } from './settings.js'
 import { type TunedOptions, tuneDial } from './tune-dial.js'
@@ -126,7 +126,12 @@ const finish = async (
   const trace = sink && new MultiLabelTrace(sink, names)
   if (!flags.quiet) status.print(output, `${settingsText(options, names, '')}, several labels\n\n`)
   const table = multiLabelTable(metrics)
-  const progress = new Progress(table, context, { output, status, every: flags.every, silent: flags.quiet })
+  const progress = new Progress(table, context, {
+    output,
+    status,
+    every: flags.every,
+    rows: showsRows(flags),
+  })
   const pass = new MultiLabelPass(partRoundsOf(classifier), sets, metrics, {
     ...(trace && { onRound: (...round) => trace.add(...round) }),
   })
@@ -160,7 +165,11 @@ const finish = async (
     ...(search && { search }),
   }
   if (flags.json) context.stdout.write(`${JSON.stringify(jsonMultiLabel(result))}\n`)
-  else printMultiLabel(result, output, context)
+  else {
+    if (!flags.quiet) output.write(progress.curve())
+    const print = flags.verbose ? printMultiLabelDetails : printMultiLabel
+    print(result, output, context)
+  }
 }
 
 const notesOf = ({ parts }: MultiLabelMetrics, base: IndexBase): MultiLabelNotes => ({

@@ -1,11 +1,12 @@
 import type { Classifier, Metrics, MultiLabelMetrics } from '@askance/core'
 import { count, counted, duration, percent, rate } from '@askance/core/internals'
-import type { Context, Output } from '../../context.js'
+import { type Context, type Output, terminalWidth } from '../../context.js'
 import type { Classes } from '../../stream/classes.js'
 import { gauge } from '../../terminal/chart.js'
+import { Curve, nextPowerOfTwo } from '../../terminal/curve.js'
 import type { StatusLine } from '../../terminal/status-line.js'
 import { type Style, styleFor } from '../../terminal/style.js'
-import type { RunOptions } from './settings.js'
+import type { RunFlags, RunOptions } from './settings.js'
 
 const WIDTHS = [12, 11, 10, 10, 10, 12]
 
@@ -19,6 +20,9 @@ interface ProgressTable {
   items(): number
   /** The cells of a new row. */
   row(): readonly string[]
+  /** The score that is drawn as a curve. */
+  readonly title: string
+  score(): number
 }
 
 export const metricsTable = (metrics: Metrics): ProgressTable => {
@@ -34,6 +38,8 @@ export const metricsTable = (metrics: Metrics): ProgressTable => {
       const f1 = isBinary ? now.f1 : now.macroF1
       return [count(now.items), count(now.asked), percent(now.accuracy), percent(recent), percent(f1)]
     },
+    title: 'accuracy so far',
+    score: () => metrics.values().accuracy,
   }
 }
 
@@ -44,16 +50,29 @@ export const multiLabelTable = (metrics: MultiLabelMetrics): ProgressTable => ({
     const { items, asked, microF1, macroF1, hammingLoss } = metrics.values()
     return [count(items), count(asked), percent(microF1), percent(macroF1), percent(hammingLoss)]
   },
+  title: 'micro-F1 so far',
+  score: () => metrics.values().microF1,
 })
 
-/** Prints table rows during the run, and a status line on a terminal. */
+interface ProgressOptions {
+  readonly output: Output
+  readonly status: StatusLine
+  /** Print a row every so many items. Default: at powers of two. */
+  readonly every: number | undefined
+  /** Whether rows are printed during the run. */
+  readonly rows: boolean
+}
+
+/** A status line on a terminal, table rows if they are wanted, and the curve of the run. */
 export class Progress {
   readonly #table: ProgressTable
   readonly #output: Output
   readonly #style: Style
   readonly #status: StatusLine
   readonly #every: number | undefined
-  readonly #silent: boolean
+  readonly #rows: boolean
+  readonly #curve = new Curve()
+  readonly #width: number
   readonly #start = performance.now()
   #items: number
   #own = 0
@@ -62,17 +81,14 @@ export class Progress {
   /** The items when the last row was printed. */
   #printed: number
 
-  constructor(
-    table: ProgressTable,
-    context: Context,
-    options: { output: Output; status: StatusLine; every: number | undefined; silent: boolean },
-  ) {
+  constructor(table: ProgressTable, context: Context, options: ProgressOptions) {
     this.#table = table
     this.#output = options.output
     this.#style = styleFor(context, options.output)
     this.#status = options.status
     this.#every = options.every
-    this.#silent = options.silent
+    this.#rows = options.rows
+    this.#width = terminalWidth(options.output)
     this.#items = table.items()
     this.#printed = this.#items
     this.#next = this.#rowAfter(this.#items)
@@ -101,10 +117,17 @@ export class Progress {
     if (this.#items > this.#printed) this.#row()
   }
 
+  /** The curve of the score, to print after the end; empty if there are too few items. */
+  curve(): string {
+    const text = this.#curve.text(this.#table.title, this.#width, this.#style)
+    return text === '' ? '' : `${text}\n\n`
+  }
+
   #row(): void {
     this.#next = this.#rowAfter(this.#items)
     this.#printed = this.#items
-    if (this.#silent) return
+    this.#curve.add(this.#items, this.#table.score())
+    if (!this.#rows) return
     if (!this.#headed) {
       this.#write(this.#style.dim(tableLine([...this.#table.heads, 'items/s'])))
       this.#headed = true
@@ -114,9 +137,7 @@ export class Progress {
 
   #rowAfter(items: number): number {
     if (this.#every !== undefined) return items - (items % this.#every) + this.#every
-    let next = 1
-    while (next <= items) next *= 2
-    return next
+    return nextPowerOfTwo(items)
   }
 
   #statusText(done: number | undefined): string {
@@ -131,6 +152,13 @@ export class Progress {
     this.#status.print(this.#output, `${text}\n`)
   }
 }
+
+/** Rows are printed if all is wanted, or if the user said how often. */
+export const showsRows = ({
+  quiet,
+  verbose,
+  every,
+}: Pick<RunFlags, 'quiet' | 'verbose' | 'every'>): boolean => !quiet && (verbose || every !== undefined)
 
 export const headline = ({ config, counts }: Classifier, { names, positive }: Classes): string => {
   const resumed = counts.items > 0 ? `, resumed after ${counted(counts.items, 'item')}` : ''

@@ -15,7 +15,7 @@ import type { Context, Output } from '../../context.js'
 import { type Classes, jsonLabel } from '../../stream/classes.js'
 import { vectorizerText } from '../../stream/vectorizing.js'
 import { styleFor } from '../../terminal/style.js'
-import { choiceLines, metricLines, pacedReport, paceText, resultLines } from '../result-lines.js'
+import { choiceLines, f1Line, metricLines, pacedReport, paceText, resultLines } from '../result-lines.js'
 import { parametersWithBudget } from './settings.js'
 import type { RunState } from './state.js'
 import type { DialSearch } from './tune-dial.js'
@@ -67,20 +67,45 @@ export const jsonResult = ({ game, classes, seconds, command, search, input, ski
 /** With more classes, the confusion matrix is not printed. */
 const MAX_CONFUSION = 10
 
+/** The result in five lines. */
 export const printResult = (result: RunResult, output: Output, context: Context): void => {
-  const { game, classes, items, seconds, command, search, input } = result
+  const { game, classes, items, seconds, command, search } = result
+  const style = styleFor(context, output)
+  const values = game.metrics.values()
+  const { text } = resultLines(style.dim)
+  const lines = [
+    text(
+      'items',
+      `${count(values.items)}, asked about ${count(values.asked)} (${percent(values.queryRatio)})`,
+    ),
+    text('accuracy', `${percent(values.accuracy)}, ${counted(values.mistakes, 'mistake')}`),
+    f1Line(values, classes, text),
+    text('time', `${duration(seconds)}, ${rate(items, seconds)} items per second`),
+    // A value that was searched is part of the result.
+    ...(search ? [parametersLine(result, text)] : []),
+    text('repeat with', style.bold(command)),
+    '',
+  ]
+  output.write(lines.join('\n'))
+}
+
+const parametersLine = ({ game, search }: RunResult, text: (name: string, value: string) => string): string =>
+  text('parameters', `${parametersText(parametersWithBudget(game.classifier))}${searchText(search)}`)
+
+/** Everything that is known about a run. */
+export const printDetails = (result: RunResult, output: Output, context: Context): void => {
+  const { game, classes, items, seconds, command, input } = result
   const style = styleFor(context, output)
   const { seed, kernel, objective } = game.classifier.config
   const values = game.metrics.values()
   const report = pacedReport(game.classifier)
   const { fact, text } = resultLines(style.dim)
   const lines = [
-    '',
     fact('items', count(values.items)),
     fact('asked', count(values.asked), percent(values.queryRatio)),
     fact('updated', count(values.updated), percent(values.updateRatio)),
     fact('mistakes', count(values.mistakes), percent(1 - values.accuracy)),
-    ...metricLines(values, fact),
+    ...metricLines(values, classes.names.length, fact),
     ...(classes.names.length > 2 && classes.names.length <= MAX_CONFUSION ? [confusion(game, classes)] : []),
     ...(report?.self ? choiceLines(report.self, classes, objective, style, text) : []),
     ...(report ? [text('pace', paceText(report))] : []),
@@ -89,7 +114,7 @@ export const printResult = (result: RunResult, output: Output, context: Context)
     text('seed', String(seed)),
     ...(kernel ? [text('kernel', JSON.stringify(kernel))] : []),
     ...inputLines(input).map(([name, value]) => text(name, value)),
-    text('parameters', `${parametersText(parametersWithBudget(game.classifier))}${searchText(search)}`),
+    parametersLine(result, text),
     text('repeat with', style.bold(command)),
     '',
   ]

@@ -41,6 +41,8 @@ const STYLE_NAMES: Readonly<Record<string, string>> = {
   ms: 'milliseconds since 1970',
 }
 const MAX_NAMES = 12
+/** In one line. */
+const MAX_SHORT_NAMES = 4
 const WIDTH = 12
 
 /**
@@ -58,13 +60,39 @@ const WIDTH = 12
  */
 export const understandingLines = ({ columns, notes = [] }: Understanding): readonly string[] => {
   if (columns.length === 0) return notes
-  const lines = HEADINGS.flatMap(([heading, roles]) => {
-    const found = columns.filter(({ spec }) => roles.includes(parsedSpec(spec).role))
-    if (found.length > 0) return [`${heading.padEnd(WIDTH)}${namesText(found)}`]
-    return heading === 'label' ? ['label       none found'] : []
-  })
+  const lines = byRole(columns).map(
+    ([heading, found]) => `${heading.padEnd(WIDTH)}${found.length > 0 ? namesText(found) : 'none found'}`,
+  )
   return [...lines, ...notes]
 }
+
+/**
+ * The same in one line, without reasons; empty for formats without columns.
+ *
+ * @example
+ * const columns = [
+ *   { name: 'team', spec: 'label' },
+ *   { name: 'body', spec: 'text' },
+ *   { name: 'price', spec: 'number:comma' },
+ *   { name: 'tax', spec: 'number' },
+ * ] as const
+ * understandingLine({ format: 'csv', columns }) // => 'label team; text body; numbers price, tax'
+ */
+export const understandingLine = ({ columns }: Pick<Understanding, 'columns'>): string => {
+  if (columns.length === 0) return ''
+  const parts = byRole(columns).map(([heading, found]) => {
+    const names = found.map(({ name }) => shownName(name))
+    return `${heading} ${names.length > 0 ? listed(names, names.length, MAX_SHORT_NAMES) : 'none found'}`
+  })
+  return parts.join('; ')
+}
+
+/** The columns of each role; the label also if there is none. */
+const byRole = (columns: readonly UnderstoodColumn[]) =>
+  HEADINGS.map(
+    ([heading, roles]) =>
+      [heading, columns.filter(({ spec }) => roles.includes(parsedSpec(spec).role))] as const,
+  ).filter(([heading, found]) => found.length > 0 || heading === 'label')
 
 const namesText = (columns: readonly UnderstoodColumn[]): string => {
   const shown = columns.slice(0, MAX_NAMES).map(({ name, spec, why }) => {
@@ -72,9 +100,14 @@ const namesText = (columns: readonly UnderstoodColumn[]): string => {
     const about = [style === undefined ? undefined : STYLE_NAMES[style], why].filter(
       (one) => one !== undefined,
     )
-    const short = name === '' ? '(no name)' : name
-    return about.length > 0 ? `${short} (${about.join(', ')})` : short
+    return about.length > 0 ? `${shownName(name)} (${about.join(', ')})` : shownName(name)
   })
-  const rest = columns.length - shown.length
-  return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+  return listed(shown, columns.length, MAX_NAMES)
+}
+
+const shownName = (name: string): string => (name === '' ? '(no name)' : name)
+
+const listed = (names: readonly string[], all: number, max: number): string => {
+  const shown = names.slice(0, max)
+  return `${shown.join(', ')}${all > shown.length ? ` and ${all - shown.length} more` : ''}`
 }
