@@ -7,6 +7,7 @@ export const serverErrorTable = {
   'stream/changed':
     'stream {stream} was changed by another request: its version is {found}, not {expected}; read it again and retry',
   'stream/busy': 'stream {stream} has {waiting} pending requests; retry in a moment',
+  'stream/unowned': 'stream {stream} is moving to another node; retry in a moment',
   'stream/unloaded': 'stream {stream} was unloaded during the request; retry',
   'stream/begun': 'stream {stream} already has items; {what} must come before the first item',
   'stream/classes': 'the classes {classes} are in use and cannot be removed',
@@ -64,7 +65,8 @@ export const serverErrorTable = {
   'hook/url': 'invalid webhook URL {url}: {reason}',
   'route/unknown': 'no route at {path}',
   'route/method': '{path} does not support {method}; expected {methods}',
-  'log/conflict': 'another process has written to the log of {stream}: event {seq} already exists; retry',
+  'log/conflict':
+    'another process has written to the log of {stream} or owns it now: event {seq} was refused; retry',
   'store/full': 'the disk is full; nothing of this request was stored',
   'store/lost': 'cannot reach the store: {reason}',
   'store/newer':

@@ -11,6 +11,7 @@ export const statuses: Readonly<Record<keyof typeof serverErrorTable, number>> =
   'stream/changed': 412,
   'stream/busy': 503,
   'stream/unloaded': 503,
+  'stream/unowned': 503,
   'stream/begun': 409,
   'stream/classes': 409,
   'stream/fixed-classes': 409,

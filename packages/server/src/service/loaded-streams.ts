@@ -1,51 +1,24 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { AskanceError } from '@askance/core'
 import { hasCode } from '@askance/core/internals'
 import { type Engine, EnginePool } from '../engines/engine.js'
 import { serverError } from '../errors.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Settings } from '../settings/table.js'
-import type { HookRecord, Page, StreamRecord } from '../store/records.js'
+import type { Page, StreamRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
 import { load } from './load.js'
+import type { LoadedStream, ServiceLogger } from './loaded-stream.js'
+import type { Ownership } from './options.js'
 import { settledWithin } from './settled-within.js'
 import { ThreadMemory } from './thread-memory.js'
-
-export interface ServiceLogger {
-  info(facts: object, message: string): void
-  warn(facts: object, message: string): void
-  error(facts: object, message: string): void
-}
-
-/** The main thread's view of a stream in memory. */
-export interface LoadedStream {
-  readonly id: string
-  readonly engine: Engine
-  /** The number of the last event on disk. */
-  seq: number
-  snapshot: number
-  hooks: readonly HookRecord[]
-  /** Requests in flight. */
-  waiting: number
-  used: number
-  /** Resolves when every page appended so far is on disk. */
-  written: Promise<void>
-  /** Why it must not be used any more: a write failed, it was deleted, or its thread died. */
-  broken: Error | undefined
-  isSaving: boolean
-  /** The generation of its content, without which no snapshot is stored. */
-  readonly generation: number
-  /** Content was erased that its state depends on, so it is rebuilt before anything else than erasing. */
-  isOutdated: boolean
-  /** A computation between requests is running. */
-  isWorking: boolean
-  hasWork: boolean
-}
 
 interface LoadedStreamsOptions {
   readonly store: Store
   readonly settings: Settings
   readonly logger: ServiceLogger
   readonly metrics: Pick<Metrics, 'appending'> | undefined
+  readonly ownership: Ownership | undefined
   now(): number
   /** Called after every page, with the error if the store could not be written. */
   onWrite(error?: Error): void
@@ -62,6 +35,9 @@ const lossOf = ({ id }: LoadedStream, error: Error): Error =>
 /** A snapshot of a long stream is expensive, so it needs at least this share of new events. */
 const SNAPSHOT_SHARE = 0.05
 
+/** How often it is checked whether the requests of a stream have finished. */
+const POLL_MS = 5
+
 /** The streams that are in memory. */
 export class LoadedStreams {
   readonly #options: LoadedStreamsOptions
@@ -70,6 +46,8 @@ export class LoadedStreams {
   /** Streams that are being unloaded or written; they can be loaded again afterwards. */
   readonly #leaving = new Map<string, Promise<void>>()
   readonly #loaded = new Map<string, LoadedStream>()
+  /** Streams that another node is about to own. */
+  readonly #releasing = new Set<string>()
   readonly memory: ThreadMemory
 
   constructor(options: LoadedStreamsOptions) {
@@ -86,8 +64,10 @@ export class LoadedStreams {
   async get(id: string, isErasing = false): Promise<LoadedStream> {
     for (;;) {
       while (this.#leaving.has(id)) await this.#leaving.get(id)
+      if (this.#releasing.has(id)) throw serverError('stream/unowned', { stream: id })
       const loaded = await (this.#streams.get(id) ?? this.#begin(id))
-      if (!loaded.isOutdated || isErasing) return loaded
+      const isOwned = (this.ownEpoch(id) ?? loaded.epoch) === loaded.epoch
+      if (isOwned && (!loaded.isOutdated || isErasing)) return loaded
       this.discard(loaded, serverError('stream/unloaded', { stream: id }))
     }
   }
@@ -109,9 +89,11 @@ export class LoadedStreams {
   async #load(id: string): Promise<LoadedStream> {
     if (this.#loaded.size >= this.#options.settings.loadedStreams || this.memory.isOver) void this.tidy(1)
     const { store } = this.#options
-    const generation = await store.readGeneration(id)
+    const own = this.ownEpoch(id)
+    const fence = await store.readFence(id)
     const record = await store.readStream(id)
-    if (!record || generation === undefined) throw serverError('stream/unknown', { stream: id })
+    if (!record || !fence) throw serverError('stream/unknown', { stream: id })
+    if (own !== undefined && own !== fence.epoch) throw serverError('stream/unowned', { stream: id })
     const start = performance.now()
     const engine = this.#pool.take()
     try {
@@ -121,7 +103,8 @@ export class LoadedStreams {
       const loaded: LoadedStream = {
         id,
         engine,
-        seq: await this.#applyConfig(engine, record),
+        ...fence,
+        seq: await this.#applyConfig(engine, record, fence.epoch),
         snapshot,
         hooks: await this.#options.store.listHooks(id),
         waiting: 0,
@@ -132,7 +115,6 @@ export class LoadedStreams {
         written: Promise.resolve(),
         broken: undefined,
         isSaving: false,
-        generation,
       }
       this.#loaded.set(id, loaded)
       const milliseconds = Math.round(performance.now() - start)
@@ -146,18 +128,18 @@ export class LoadedStreams {
   }
 
   /** Logs a configuration change that a crash prevented from being logged. */
-  async #applyConfig(engine: Engine, { id, config, seq }: StreamRecord): Promise<number> {
+  async #applyConfig(engine: Engine, { id, config, seq }: StreamRecord, epoch: number): Promise<number> {
     const context = { time: this.#options.now(), by: 'service' }
     const { draft } = await engine.run(id, 'configure', { config }, context)
     if (!draft) return seq
-    await this.#write({ ...draft, stream: id })
+    await this.#write({ ...draft, stream: id, epoch })
     return draft.seq + draft.count - 1
   }
 
   /** Appends a page of a stream; resolves when it and all before it are on disk. */
   async append(loaded: LoadedStream, page: Page): Promise<void> {
     if (loaded.broken) throw loaded.broken
-    const appended = this.#write(page)
+    const appended = this.#write({ ...page, epoch: loaded.epoch })
     appended.catch((error: Error) => this.discard(loaded, error))
     loaded.written = Promise.allSettled([loaded.written]).then(() => appended)
     await loaded.written
@@ -178,9 +160,20 @@ export class LoadedStreams {
       this.#options.onWrite()
     } catch (error) {
       onEnd?.(false)
+      if (hasCode(error, 'log/conflict')) this.#options.ownership?.refused(page.stream)
       if (isStoreError(error)) this.#options.onWrite(error)
       throw error
     }
+  }
+
+  /** The epoch under which this node owns a stream; undefined if there are no other nodes. Throws `stream/unowned`. */
+  ownEpoch(id: string): number | undefined {
+    return this.#options.ownership?.epochOf(id)
+  }
+
+  /** Throws `stream/unowned` if this node does not own the stream any more. */
+  checkOwned({ id, epoch }: LoadedStream): void {
+    if ((this.ownEpoch(id) ?? epoch) !== epoch) throw serverError('stream/unowned', { stream: id })
   }
 
   /** Drops a stream that must not be used any more; the next request reloads it. */
@@ -276,6 +269,19 @@ export class LoadedStreams {
     await left.catch((error: unknown) =>
       this.#options.logger.warn({ err: error, stream: loaded.id }, 'unloading a stream failed'),
     )
+  }
+
+  /** Finishes what runs in a stream, takes a snapshot and unloads it; nothing of it is begun before it was handed over. */
+  async release(id: string, handOver: () => Promise<void>): Promise<void> {
+    this.#releasing.add(id)
+    try {
+      const loaded = await this.find(id)
+      while (loaded && loaded.waiting > 0 && !loaded.broken) await wait(POLL_MS)
+      if (loaded && !loaded.broken) await this.#unload(loaded)
+      await handOver()
+    } finally {
+      this.#releasing.delete(id)
+    }
   }
 
   /** Takes snapshots, for at most so many milliseconds. What still runs is rejected. */

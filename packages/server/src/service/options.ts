@@ -1,7 +1,17 @@
 import type { Metrics } from '../metrics/metrics.js'
 import type { Settings } from '../settings/table.js'
 import type { Store } from '../store/store.js'
-import type { ServiceLogger } from './loaded-streams.js'
+import type { ServiceLogger } from './loaded-stream.js'
+
+/** Which streams this process may write, where several share a database. */
+export interface Ownership {
+  /** The epoch under which this node owns the stream. Throws `stream/unowned` if it does not, or may have been taken for dead. */
+  epochOf(stream: string): number
+  /** Called when the store has refused a page of the stream, because another node may own it. */
+  refused(stream: string): void
+  /** Resolves if this node is alive for the others; rejects with the reason otherwise. */
+  check(): Promise<void>
+}
 
 export interface ServiceOptions {
   readonly settings: Settings
@@ -10,6 +20,8 @@ export interface ServiceOptions {
   readonly metrics?: Pick<Metrics, 'label' | 'leases' | 'streamsChanged' | 'appending' | 'operation'>
   /** Returns milliseconds since 1970; defaults to the system clock. */
   readonly clock?: () => number
+  /** Missing if this is the only process on the store. */
+  readonly ownership?: Ownership
   /** How often idle streams are unloaded, in milliseconds. */
   readonly tidyEvery?: number
 }

@@ -5,18 +5,19 @@ import type { Prepared } from '../operations/operation.js'
 import type { Settings } from '../settings/table.js'
 import type { Page, StreamRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
-import { changeable, type StreamChange, type StreamConfig } from '../stream/config.js'
+import type { StreamChange, StreamConfig } from '../stream/config.js'
 import type { Draft } from '../stream/draft.js'
-import { checkConfig, type Limits } from '../stream/memory.js'
-import { Stream } from '../stream/stream.js'
+import type { Limits } from '../stream/memory.js'
 import { type Caller, Computing, checkWaiting } from './computing.js'
 import { Followers } from './followers.js'
-import { type LoadedStream, LoadedStreams } from './loaded-streams.js'
+import type { LoadedStream } from './loaded-stream.js'
+import { LoadedStreams } from './loaded-streams.js'
 import { NameLocks } from './name-locks.js'
 import { type ServiceOptions, SILENT } from './options.js'
 import { Readiness } from './readiness.js'
 import { pageOf, redacted, storedResponse } from './receipts.js'
 import { settledWithin } from './settled-within.js'
+import { StreamChanges } from './stream-changes.js'
 
 const TIDY_EVERY = 30_000
 /** How often an operation is retried if its stream was unloaded. */
@@ -38,20 +39,37 @@ class AskanceService {
   readonly #tidying: NodeJS.Timeout
   readonly #limits: Limits
   readonly #computing: Computing
+  readonly #changes: StreamChanges
   readonly #readiness: Readiness
   #isClosing = false
 
   constructor(options: ServiceOptions) {
-    const { settings, store, metrics, logger = SILENT, clock = Date.now, tidyEvery = TIDY_EVERY } = options
+    const {
+      settings,
+      store,
+      metrics,
+      ownership,
+      logger = SILENT,
+      clock = Date.now,
+      tidyEvery = TIDY_EVERY,
+    } = options
     this.settings = settings
     this.store = store
     this.now = clock
     this.#metrics = metrics
     this.#limits = { streamBytes: settings.streamBytes }
     const onWrite = (error?: Error): void => this.#readiness.written(error)
-    this.#streams = new LoadedStreams({ store, settings, metrics, logger, now: clock, onWrite })
+    this.#streams = new LoadedStreams({ store, settings, metrics, logger, ownership, now: clock, onWrite })
     this.#computing = new Computing(settings, metrics, this.#streams.memory)
-    this.#readiness = new Readiness(store, clock)
+    this.#readiness = new Readiness(ownership ?? store, clock)
+    this.#changes = new StreamChanges({
+      store,
+      streams: this.#streams,
+      locks: this.#claims,
+      limits: this.#limits,
+      now: clock,
+      configure: (id, input, caller) => this.#run(id, 'configure', input, caller),
+    })
     this.#tidying = setInterval(() => void this.#streams.tidy(), tidyEvery).unref()
   }
 
@@ -61,61 +79,16 @@ class AskanceService {
   }
 
   createStream(id: string, config: StreamConfig): Promise<StreamRecord> {
-    return this.#change(async () => {
-      checkConfig(id, config, this.#limits)
-      // The constructor rejects a configuration that cannot work.
-      new Stream(id, config)
-      return this.store.createStream(id, config, this.now())
-    })
+    return this.#change(() => this.#changes.create(id, config))
   }
 
   /** Changes the configuration if its version has not changed. */
   changeStream(id: string, version: number, change: StreamChange, by: string): Promise<StreamRecord> {
-    return this.#change(async () => {
-      const fixed = Object.keys(change).filter((name) => !changeable.some((one) => one === name))
-      if (fixed.length > 0)
-        throw serverError('request/invalid', { reason: `${fixed.join(', ')} cannot be changed later` })
-      const release = await this.#claims.take([`config ${id}`])
-      try {
-        return await this.#reconfigure(id, version, change, by)
-      } finally {
-        release()
-      }
-    })
-  }
-
-  async #reconfigure(id: string, version: number, change: StreamChange, by: string): Promise<StreamRecord> {
-    const record = await this.store.readStream(id)
-    if (!record) throw serverError('stream/unknown', { stream: id })
-    if (record.version !== version)
-      throw serverError('stream/changed', { stream: id, found: record.version, expected: version })
-    const config = { ...record.config, ...change }
-    // A stream from before the limit can still be changed otherwise.
-    if (config.classes.length > record.config.classes.length) checkConfig(id, config, this.#limits)
-    new Stream(id, config)
-    await this.#run(id, 'configure', { config }, { by })
-    try {
-      return await this.store.changeStream(id, version, config)
-    } catch (error) {
-      // The stream in memory does not match its record.
-      await this.#discard(id, serverError('stream/unloaded', { stream: id }))
-      throw error
-    }
+    return this.#change(() => this.#changes.change(id, version, change, by))
   }
 
   deleteStream(id: string): Promise<void> {
-    const gone = serverError('stream/unknown', { stream: id })
-    return this.#change(async () => {
-      await this.#discard(id, gone)
-      await this.store.deleteStream(id)
-      // Another request may have loaded it in between.
-      await this.#discard(id, gone)
-    })
-  }
-
-  async #discard(id: string, reason: Error): Promise<void> {
-    const loaded = await this.#streams.find(id)
-    if (loaded) this.#streams.discard(loaded, reason)
+    return this.#change(() => this.#changes.delete(id))
   }
 
   /**
@@ -219,6 +192,8 @@ class AskanceService {
         const result = complete ? complete(done.result) : done.result
         if (draft) await this.#append(loaded, redacted(draft, redaction), caller, result)
         else if (operationNamed(name).waitsForDisk) await this.#streams.written(loaded)
+        // A page of another epoch is refused by the store; what was only read has no other check.
+        if (!draft) this.#streams.checkOwned(loaded)
         return result
       }
     } finally {
@@ -258,6 +233,11 @@ class AskanceService {
     await appended
     this.#followers.publish(page)
     this.#streams.snapshotIfDue(loaded)
+  }
+
+  /** Finishes the requests of a stream, takes a snapshot, unloads it, and hands it over to another node. */
+  release(stream: string, handOver: () => Promise<void>): Promise<void> {
+    return this.#streams.release(stream, handOver)
   }
 
   /** Rereads the webhooks of a stream. */

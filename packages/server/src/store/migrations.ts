@@ -86,8 +86,17 @@ const seventh: Migration = ({ text }) => [
   `ALTER TABLE tokens ADD COLUMN kind ${text} NOT NULL DEFAULT 'token'`,
 ]
 
+/** Several nodes share a database: who owns a stream, as the how-manieth owner, and who is alive. */
+const eighth: Migration = ({ text, whole }) => [
+  `ALTER TABLE streams ADD COLUMN owner ${text}`,
+  `ALTER TABLE streams ADD COLUMN epoch ${whole} NOT NULL DEFAULT 0`,
+  'CREATE INDEX streams_by_owner ON streams (owner)',
+  `CREATE TABLE nodes (name ${text} NOT NULL PRIMARY KEY, address ${text} NOT NULL, session ${text} NOT NULL,
+    seen ${whole} NOT NULL)`,
+]
+
 /** Migration n upgrades schema n to n + 1. Released migrations are never changed. */
-export const migrations: readonly Migration[] = [first, second, third, fourth, fifth, sixth, seventh]
+export const migrations: readonly Migration[] = [first, second, third, fourth, fifth, sixth, seventh, eighth]
 
 /**
  * The statements that upgrade a store to a later schema; empty if it is up to date. The schema of an empty store is 0.

@@ -68,6 +68,8 @@ export interface NewDelivery {
 /** The changes of one request to a stream, written in one transaction. */
 export interface Page {
   readonly stream: string
+  /** The epoch of the stream when its writer loaded it: a page of an earlier owner is refused. Not checked if missing. */
+  readonly epoch?: number
   /** The number of its first event. */
   readonly seq: number
   readonly count: number

@@ -37,6 +37,14 @@ export interface ItemList {
   readonly search?: string
 }
 
+/** The numbers by which the store refuses what an outdated process writes. */
+export interface Fence {
+  /** Changes when content is erased from the log. */
+  readonly generation: number
+  /** Changes with the owner of the stream. */
+  readonly epoch: number
+}
+
 /** A part of a list of items. */
 export interface ItemSlice {
   readonly items: readonly ItemRecord[]
@@ -58,14 +66,17 @@ export interface Store {
   createStream(id: string, config: StreamConfig, time: number): Promise<StreamRecord>
   readStream(id: string): Promise<StreamRecord | undefined>
   listStreams(list: StreamList): Promise<readonly StreamRecord[]>
-  /** Rejects with `stream/changed` if the version has changed, and with `stream/unknown`. */
-  changeStream(id: string, version: number, config: StreamConfig): Promise<StreamRecord>
-  /** Deletes a stream and all its data. Rejects with `stream/unknown`. */
-  deleteStream(id: string): Promise<void>
+  /**
+   * Rejects with `stream/changed` if the version has changed, with `stream/unknown`, and with `stream/unowned` if an epoch is given and
+   * the stream has another one.
+   */
+  changeStream(id: string, version: number, config: StreamConfig, epoch?: number): Promise<StreamRecord>
+  /** Deletes a stream and all its data. Rejects with `stream/unknown` and `stream/unowned`. */
+  deleteStream(id: string, epoch?: number): Promise<void>
 
   /**
-   * Appends a page to a log. Rejects with `log/conflict` if the page does not continue the log, or an item or receipt
-   * already exists; with `store/full` if the disk is full; with `store/lost` if the store cannot be reached, in which case
+   * Appends a page to a log. Rejects with `log/conflict` if the page does not continue the log or is of another epoch, or an item or
+   * receipt already exists; with `store/full` if the disk is full; with `store/lost` if the store cannot be reached, in which case
    * the page may or may not be stored.
    */
   append(page: Page): Promise<void>
@@ -84,8 +95,8 @@ export interface Store {
     ids: readonly string[],
   ): Promise<{ readonly seqs: readonly number[]; readonly unindexed: number }>
 
-  /** A number that changes when content is erased from the log; undefined if the stream does not exist. */
-  readGeneration(stream: string): Promise<number | undefined>
+  /** What a snapshot and a page must match; undefined if the stream does not exist. */
+  readFence(stream: string): Promise<Fence | undefined>
   /**
    * Stores the state after this event. The latest few snapshots are kept. Every transaction requires the generation that the
    * stream had before the state was loaded. Resolves to false, and leaves nothing behind, if it has another one now.

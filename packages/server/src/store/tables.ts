@@ -2,7 +2,7 @@
 export type ColumnType = 'text' | 'whole' | 'real' | 'bytes'
 
 /**
- * All tables of the latest schema except `meta`, each with its key columns. Inserts and backups are derived from this; a
+ * All tables of the latest schema except `meta` and `nodes`, which belong to a database and not to its content, each with its key columns. Inserts and backups are derived from this; a
  * change needs a migration.
  */
 export const tables = {
@@ -18,8 +18,10 @@ export const tables = {
       changed: 'whole',
       generation: 'whole',
       unindexed: 'whole',
+      owner: 'text',
+      epoch: 'whole',
     },
-    added: { generation: 3, unindexed: 6 },
+    added: { generation: 3, unindexed: 6, owner: 8, epoch: 8 },
   },
   log: {
     order: ['stream', 'seq'],

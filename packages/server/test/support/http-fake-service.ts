@@ -258,6 +258,8 @@ export class FakeService implements Service {
 
   async hooksChanged(): Promise<void> {}
 
+  async release(): Promise<void> {}
+
   readonly loaded = 0
 
   async ready(): Promise<void> {

@@ -194,15 +194,37 @@ export const logConformance = (open: () => Promise<Store>): void => {
     assert.equal((await store.readLog('s', 0, first.length + answers.join('\n').length)).length, 1)
     assert.deepEqual(await store.readItemEvents('s', ['b']), { seqs: [4], unindexed: 0 })
     assert.deepEqual(await store.readItemEvents('s', ['c']), { seqs: [], unindexed: 0 })
-    const generation = await store.readGeneration('s')
+    const generation = (await store.readFence('s'))?.generation
     const redaction = { pages: [{ seq: 3, events: 'x\ny' }], words: ['a'], from: 1 }
     await store.append(page('s', 5, { erased: ['a'], redaction }))
     assert.equal((await whole())[1], 'x\ny')
     assert.equal((await whole())[0], `{"type":"observed","id":"a"}\n${observed}`)
-    assert.notEqual(await store.readGeneration('s'), generation)
+    assert.notEqual((await store.readFence('s'))?.generation, generation)
     await store.deleteStream('s')
     await store.createStream('s', config, 10)
     assert.deepEqual(await store.readItemEvents('s', ['b']), { seqs: [], unindexed: 0 })
+    await store.close()
+  })
+
+  it('refuses a page, a change and a deletion of another epoch', async () => {
+    const store = await open()
+    await store.createStream('s', config, 10)
+    await store.createStream('t', config, 10)
+    const { epoch } = (await store.readFence('s'))!
+    const other = (await store.readFence('t'))!.epoch
+    await store.append(page('s', 1, { epoch }))
+    const outcomes = await Promise.all([
+      failure(store.append(page('s', 2, { epoch: epoch + 1 }))),
+      failure(store.append(page('t', 1, { epoch: other }))),
+      failure(store.append(page('t', 2, { epoch: other - 1 }))),
+    ])
+    assert.deepEqual(outcomes, ['log/conflict', 'kept', 'log/conflict'])
+    assert.equal(await failure(store.changeStream('s', 1, config, epoch + 1)), 'stream/unowned')
+    assert.equal(await failure(store.deleteStream('s', epoch - 1)), 'stream/unowned')
+    assert.equal((await store.changeStream('s', 1, config, epoch)).version, 2)
+    await store.deleteStream('s', epoch)
+    await store.createStream('s', config, 10)
+    assert.equal(await failure(store.append(page('s', 1, { epoch }))), 'log/conflict', 'of a deleted stream')
     await store.close()
   })
 

@@ -30,7 +30,8 @@ export const takeSnapshot = async (
   stream: string,
   seq: number,
   bytes: Uint8Array,
-): Promise<boolean> => store.writeSnapshot(stream, seq, bytes, (await store.readGeneration(stream)) ?? 0)
+): Promise<boolean> =>
+  store.writeSnapshot(stream, seq, bytes, (await store.readFence(stream))?.generation ?? 0)
 
 export const sqliteKind = (): StoreKind => {
   let folder = ''

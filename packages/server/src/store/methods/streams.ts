@@ -59,8 +59,17 @@ const BELONGING = [
   ].map((table) => `DELETE FROM ${table} WHERE stream = $1`),
 ]
 
-/** Random, so that a snapshot of a deleted stream does not belong to a new one of the same name. */
-const firstGeneration = (): number => randomInt(2 ** 47)
+/**
+ * Generations and epochs begin at random, so that neither a snapshot nor a late page of a deleted stream belongs to a new one of the
+ * same name.
+ */
+const firstNumber = (): number => randomInt(2 ** 47)
+
+/** The condition that a stream still has this epoch, as parameter `n`; none if no epoch is given. */
+const ofEpoch = (n: number, epoch: number | undefined): string =>
+  epoch === undefined ? '' : `AND epoch = $${n}`
+
+const given = (epoch: number | undefined): readonly number[] => (epoch === undefined ? [] : [epoch])
 
 export const streamMethods = (database: Database): StreamMethods => {
   const readStream = async (id: string): Promise<StreamRecord | undefined> => {
@@ -72,9 +81,16 @@ export const streamMethods = (database: Database): StreamMethods => {
     readStream,
     async createStream(id, config, time) {
       const insert = {
-        sql: `INSERT INTO streams (${COLUMNS}, generation) VALUES ($1, $2, 1, $3, 0, $4, $2, $5)
+        sql: `INSERT INTO streams (${COLUMNS}, generation, epoch) VALUES ($1, $2, 1, $3, 0, $4, $2, $5, $6)
           ON CONFLICT (id) DO NOTHING RETURNING ${COLUMNS}`,
-        parameters: [id, time, JSON.stringify(config), JSON.stringify(NO_COUNTS), firstGeneration()],
+        parameters: [
+          id,
+          time,
+          JSON.stringify(config),
+          JSON.stringify(NO_COUNTS),
+          firstNumber(),
+          firstNumber(),
+        ],
         needs: 1,
       }
       const [row] = await otherwise(database.write([insert]), () =>
@@ -89,31 +105,36 @@ export const streamMethods = (database: Database): StreamMethods => {
       ])
       return rows.map(toStream)
     },
-    async changeStream(id, version, config) {
+    async changeStream(id, version, config, epoch) {
       const update = {
-        sql: `UPDATE streams SET version = version + 1, config = $3 WHERE id = $1 AND version = $2
-          RETURNING ${COLUMNS}`,
-        parameters: [id, version, JSON.stringify(config)],
+        sql: `UPDATE streams SET version = version + 1, config = $3
+          WHERE id = $1 AND version = $2 ${ofEpoch(4, epoch)} RETURNING ${COLUMNS}`,
+        parameters: [id, version, JSON.stringify(config), ...given(epoch)],
         needs: 1,
       }
       const [row] = await otherwise(database.write([update]), async () => {
         const found = (await readStream(id))?.version
         if (found === undefined) return serverError('stream/unknown', { stream: id })
+        if (found === version) return serverError('stream/unowned', { stream: id })
         return serverError('stream/changed', { stream: id, found, expected: version })
       })
       return toStream(row!)
     },
-    async deleteStream(id) {
-      const deletion = { sql: 'DELETE FROM streams WHERE id = $1 RETURNING id', parameters: [id], needs: 1 }
+    async deleteStream(id, epoch) {
+      const deletion = {
+        sql: `DELETE FROM streams WHERE id = $1 ${ofEpoch(2, epoch)} RETURNING id`,
+        parameters: [id, ...given(epoch)],
+        needs: 1,
+      }
       const rest = BELONGING.map((sql) => ({ sql, parameters: [id] }))
-      await otherwise(database.write([deletion, ...rest]), () =>
-        serverError('stream/unknown', { stream: id }),
+      await otherwise(database.write([deletion, ...rest]), async () =>
+        serverError((await readStream(id)) ? 'stream/unowned' : 'stream/unknown', { stream: id }),
       )
     },
   }
 }
 
-type SnapshotMethods = Pick<Store, 'readGeneration' | 'writeSnapshot' | 'listSnapshots' | 'readSnapshot'>
+type SnapshotMethods = Pick<Store, 'readFence' | 'writeSnapshot' | 'listSnapshots' | 'readSnapshot'>
 
 /** Snapshots are written in parts, so that pages do not wait for a large one. */
 const PART_BYTES = 4 * 2 ** 20
@@ -162,9 +183,9 @@ const removal = (stream: string, seq: number): readonly Step[] =>
   }))
 
 export const snapshotMethods = (database: Database): SnapshotMethods => ({
-  async readGeneration(stream) {
-    const [row] = await database.read('SELECT generation FROM streams WHERE id = $1', [stream])
-    return row?.generation as number | undefined
+  async readFence(stream) {
+    const [row] = await database.read('SELECT generation, epoch FROM streams WHERE id = $1', [stream])
+    return row && { generation: row.generation as number, epoch: row.epoch as number }
   },
   async writeSnapshot(stream, seq, bytes, generation) {
     const write = (steps: readonly Step[]) => database.write([holdGeneration(stream, generation), ...steps])

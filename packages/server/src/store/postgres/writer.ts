@@ -141,7 +141,8 @@ const guardTogether = (pages: readonly Page[]): Statement => {
   const lasts = new Map<string, Page>()
   for (const page of pages) {
     const previous = lasts.get(page.stream)
-    if (previous && page.seq !== previous.seq + previous.count) throw new Refusal('missing')
+    if (previous && (page.seq !== previous.seq + previous.count || page.epoch !== previous.epoch))
+      throw new Refusal('missing')
     if (!previous) firsts.set(page.stream, page)
     lasts.set(page.stream, page)
   }
@@ -152,11 +153,14 @@ const guardTogether = (pages: readonly Page[]): Statement => {
     last.map(({ seq, count }) => seq - 1 + count),
     last.map(({ counts }) => JSON.stringify(counts)),
     last.map(({ time }) => time),
+    last.map(({ epoch = null }) => epoch),
   ]
   return {
     sql: `UPDATE streams SET seq = p.last, counts = p.counts, changed = p.time
-      FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[]) AS p(id, seq, last, counts, time)
-      WHERE streams.id = p.id AND streams.seq = p.seq RETURNING streams.id`,
+      FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[])
+        AS p(id, seq, last, counts, time, epoch)
+      WHERE streams.id = p.id AND streams.seq = p.seq AND streams.epoch = COALESCE(p.epoch, streams.epoch)
+      RETURNING streams.id`,
     parameters: parameters as readonly (readonly string[])[],
     needs: last.length,
   }

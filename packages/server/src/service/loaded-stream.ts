@@ -1,0 +1,35 @@
+import type { Engine } from '../engines/engine.js'
+import type { HookRecord } from '../store/records.js'
+
+export interface ServiceLogger {
+  info(facts: object, message: string): void
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
+
+/** The main thread's view of a stream in memory. */
+export interface LoadedStream {
+  readonly id: string
+  readonly engine: Engine
+  /** The epoch of the stream when it was loaded, which its pages must have. */
+  readonly epoch: number
+  /** The number of the last event on disk. */
+  seq: number
+  snapshot: number
+  hooks: readonly HookRecord[]
+  /** Requests in flight. */
+  waiting: number
+  used: number
+  /** Resolves when every page appended so far is on disk. */
+  written: Promise<void>
+  /** Why it must not be used any more: a write failed, it was deleted, or its thread died. */
+  broken: Error | undefined
+  isSaving: boolean
+  /** The generation of its content, without which no snapshot is stored. */
+  readonly generation: number
+  /** Content was erased that its state depends on, so it is rebuilt before anything else than erasing. */
+  isOutdated: boolean
+  /** A computation between requests is running. */
+  isWorking: boolean
+  hasWork: boolean
+}
