@@ -23,7 +23,8 @@ const trust = `## Whom it trusts
   \`export\` or \`manage\`, as the route declares it. Whatever returns items, labels or the model in bulk needs \`export\`, which labellers have unless a
   grant says otherwise. A hidden stream looks like one that does not exist.
 - **Classes are closed**: an answer with another label is rejected, unless an owner sends it or the stream has \`newClasses: "anyone"\`.
-- **Votes are blind**: while a question is open, only owners and those who voted see a vote, in lists, histories, the log and events.
+- **Votes and checks are blind**: while others can still answer a question, only owners and those who answered see an answer, in lists, histories,
+  the log and events. A check shows what the model said before it learned the first answer.
 - **Idempotency keys** belong to the person who sent them. Every route that changes a question takes one.
 - **Without tokens** (\`--anonymous\`) the service accepts requests to localhost only, and only from its own pages or \`corsOrigins\`.
 - **Files** of an SQLite store and backups are created with mode 0600. Webhook secrets are encrypted with AES-256-GCM

@@ -5,11 +5,12 @@ import { after, before, describe, test } from 'node:test'
 import { createService, type Service } from '../src/service/service.js'
 import { defaultSettings } from '../src/settings/table.js'
 import { openStore } from '../src/store/open.js'
+import { CHECK_PROBABILITY, checkCoin } from '../src/stream/checks.js'
 import { Stream } from '../src/stream/stream.js'
 import { logOf } from './support/crash-check.js'
 import { STREAM } from './support/crash-load.js'
 import { postgresKind, sqliteKind } from './support/store.js'
-import { askingConfig } from './support/stream-life.js'
+import { askingConfig, Life } from './support/stream-life.js'
 import { WORDY } from './support/stream-random.js'
 
 const SECRET = 'my neighbour Zebulon Quartermain owes me money'
@@ -87,6 +88,40 @@ for (const kind of [sqliteKind(), postgresKind()])
           await service.close()
           if (kind.name === 'SQLite') assert.ok(!readFileSync(url).includes('Zebulon'))
         })
+
+    test('is gone from the check of its answer', async () => {
+      const config = { ...wordyConfig, algorithm: 'D-AMD', budget: { ratio: 1 } }
+      const items = [{ id: 'secret', text: SECRET }, ...texts(0)]
+      let seed = -1
+      let reason: string | undefined
+      // The first seed that makes the question an audit that is checked.
+      while (reason !== 'audit') {
+        do seed++
+        while (checkCoin(seed, 1) >= CHECK_PROBABILITY)
+        const life = new Life({ ...config, seed })
+        life.run('observe', { items })
+        reason = life.stream.classifier.question('secret')?.reason
+      }
+      const url = await kind.freshUrl()
+      const store = await openStore(url)
+      const service = createService({ settings: defaultSettings, store })
+      await service.createStream(STREAM, { ...config, seed })
+      await service.run(STREAM, 'observe', { items }, by)
+      await service.run(STREAM, 'answers', { answers: [{ id: 'mail 0', label: 'ham', by: 'bob' }] }, by)
+      await service.run(STREAM, 'lease', { count: 50 }, by)
+      await service.run(STREAM, 'answer', { id: 'secret', label: 'spam' }, by)
+      assert.match((await logOf(store)).join('\n'), /check-drawn.*zebulon/)
+      await service.run(STREAM, 'erase', { ids: ['secret'] }, by)
+      const log = (await logOf(store)).join('\n')
+      assert.match(log, /"type":"check-drawn"/)
+      assert.doesNotMatch(log, /zebulon/i)
+      const replayed = new Stream(STREAM, { ...config, seed })
+      replayed.replay(log)
+      const served = await service.run(STREAM, 'exported', {}, by)
+      assert.deepEqual(Buffer.from(served), Buffer.from(replayed.classifier.save()))
+      await service.close()
+      if (kind.name === 'SQLite') assert.ok(!hasSecret(url))
+    })
 
     const erasures = SOAK ? 200 : kind.name === 'SQLite' ? 10 : 3
     test(`leaves nothing in a snapshot that is being written, ${erasures} times`, async () => {

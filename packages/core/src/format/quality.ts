@@ -6,7 +6,7 @@ import type {
   Interval,
   QualityEstimates,
 } from '../quality/index.js'
-import { count, fixed } from './numbers.js'
+import { count, counted, fixed } from './numbers.js'
 
 /**
  * The name of the interval that is shown everywhere. The any-time interval of the API is for rules that act on it.
@@ -175,6 +175,19 @@ export const qualityText = (
 export const rangeText = (interval: Interval): string => {
   const digits = digitsFor(interval)
   return `${inPercent(interval.low, digits)}–${inPercent(interval.high, digits)} %`
+}
+
+/**
+ * How often two people gave the same answer to an audit, as a sentence. It has an interval by the rules for all estimates.
+ *
+ * @example
+ * const interval = { low: 0.699, high: 0.972 }
+ * agreementText(20, 18, { value: 0.9, anyTime: interval, fixedTime: interval }) // => 'Labellers agree on 18 of 20 checks: 90 % (70–97 %).'
+ * agreementText(1, 1, { value: 1, anyTime: interval, fixedTime: interval }) // => 'Labellers agree on 1 of 1 check.'
+ */
+export const agreementText = (answered: number, agreed: number, agreement: Estimated): string => {
+  const said = `Labellers agree on ${count(agreed)} of ${counted(answered, 'check')}`
+  return answered < EARLY_ANSWERS ? `${said}.` : `${said}: ${estimateText(agreement, { answers: answered })}.`
 }
 
 /**

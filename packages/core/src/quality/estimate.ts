@@ -1,4 +1,4 @@
-import { anyTimeReach, type Estimate, fixedTimeReach, type Interval } from './interval.js'
+import { anyTimeReach, type Estimate, fixedTimeReach, type Interval, wilson } from './interval.js'
 import type { Layout } from './layout.js'
 import { type Measure, ScoreTest } from './score.js'
 import { effectiveOf } from './table.js'
@@ -68,18 +68,13 @@ export const estimateOf = (layout: Layout, measure: Measure, level: number): Est
 /**
  * The interval of a class given how many answers are about it (E. B. Wilson 1927, JASA 22, 209–212), n their effective number. Over all
  * coins the test above covers as it should. But its interval is narrow where answers of large weight happen to be many, and there
- * the truth would be outside too often. An answer counts if it changes the measure.
- *
- * > (r + z²/2n ± z·√(r(1 − r)/n + z²/4n²))/(1 + z²/n), n = (Σw)²/Σw²
+ * the truth would be outside too often. An answer counts if it changes the measure. n = (Σw)²/Σw².
  */
 const givenAnswers = (layout: Layout, measure: Measure, value: number, z: number): Interval => {
   if (!layout.isOfFew || measure.isOverall) return { low: value, high: value }
   const n = effectiveAbout(layout, measure)
   if (!(n > 0)) return { low: 0, high: measure.max }
-  const middle = value + (z * z) / (2 * n)
-  const reach = z * Math.sqrt((value * (1 - value)) / n + (z * z) / (4 * n * n))
-  const scale = 1 + (z * z) / n
-  return { low: (middle - reach) / scale, high: (middle + reach) / scale }
+  return wilson(value, n, z)
 }
 
 /** The effective number of answers that change a measure of the class. */

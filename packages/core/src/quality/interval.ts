@@ -71,6 +71,37 @@ export const anyTimeReach = (answers: number, level: number): number => {
 /** How many standard errors an interval for one fixed time reaches. */
 export const fixedTimeReach = (level: number): number => normalQuantile((1 + level) / 2)
 
+/**
+ * The interval of a share (E. B. Wilson 1927, JASA 22, 209–212), r of n:
+ *
+ * > (r + z²/2n ± z·√(r(1 − r)/n + z²/4n²))/(1 + z²/n)
+ *
+ * @example
+ * wilson(0.5, 4, 2).low // => 0.14644660940672624
+ */
+export const wilson = (value: number, n: number, z: number): Interval => {
+  const middle = value + (z * z) / (2 * n)
+  const reach = z * Math.sqrt((value * (1 - value)) / n + (z * z) / (4 * n * n))
+  const scale = 1 + (z * z) / n
+  return { low: (middle - reach) / scale, high: (middle + reach) / scale }
+}
+
+/**
+ * The share of cases that are so, from a uniform sample of them.
+ *
+ * @example
+ * shareEstimate(18, 20).fixedTime.high // => 0.9721335187862318
+ */
+export const shareEstimate = (yes: number, cases: number, level = 0.95): Estimate => {
+  if (cases === 0) return { value: undefined, anyTime: { low: 0, high: 1 }, fixedTime: { low: 0, high: 1 } }
+  const value = yes / cases
+  return {
+    value,
+    anyTime: wilson(value, cases, anyTimeReach(cases, level)),
+    fixedTime: wilson(value, cases, fixedTimeReach(level)),
+  }
+}
+
 /** How far the middle of an interval moves towards the longer tail, in units of κ₃/κ₂. */
 const shiftAt = (z: number): number => (2 * z * z + 1) / 6
 

@@ -163,7 +163,7 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
             isNextToConfusion={confusion !== undefined && confusion.answers >= MIN_LABELS}
             isEarly={status.modelVersion === 0}
           />
-          <Labellers agreement={live.agreement} />
+          <Labellers agreement={live.agreement} quality={live.quality} />
           {stream.may.includes('export') && (
             <DecisionsPanel
               stream={id}

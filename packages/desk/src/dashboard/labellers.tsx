@@ -1,11 +1,18 @@
 import { formatCount, formatPercent } from '../parts/numbers.js'
+import { type AnyQuality, unbroken } from '../parts/quality.js'
 import { Scrolling } from '../parts/scrolling.js'
 import { say } from '../words/say.js'
 import type { Agreement } from './api.js'
 import { Panel } from './panel.js'
 
 /** Answers and agreement per labeller, if there are several. */
-export const Labellers = ({ agreement }: { readonly agreement: Agreement | undefined }) => {
+export const Labellers = ({
+  agreement,
+  quality,
+}: {
+  readonly agreement: Agreement | undefined
+  readonly quality: AnyQuality | undefined
+}) => {
   if (!agreement || agreement.labellers.length < 2) return null
   const { labellers, pairs, agreement: share } = agreement
   const percent = (value: number | undefined): string =>
@@ -23,6 +30,7 @@ export const Labellers = ({ agreement }: { readonly agreement: Agreement | undef
       }
       class="wide"
     >
+      {quality?.checks && <p>{unbroken(quality.checks.text)}</p>}
       <Scrolling class="scroll-x" label={heads.join(', ')}>
         <table class="table">
           <thead>

@@ -60,7 +60,7 @@ export const PoolGrid = ({ stream, pool, live }: PoolGridProps) => {
         isNextToConfusion={false}
         isEarly={status.modelVersion === 0}
       />
-      <Labellers agreement={live.agreement} />
+      <Labellers agreement={live.agreement} quality={live.quality} />
     </div>
   )
 }

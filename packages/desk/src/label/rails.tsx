@@ -3,7 +3,7 @@ import { type BudgetUse, budgetUse, questionCounts, spentMessage, spentText } fr
 import { ExportMenu } from '../parts/export-menu.js'
 import { formatCount, formatDuration, formatPercent, MIN_LABELS } from '../parts/numbers.js'
 import { poolAdvice } from '../parts/pool-advice.js'
-import { type AnyQuality, accuracyIn, answersIn, shownEstimate } from '../parts/quality.js'
+import { type AnyQuality, accuracyIn, answersIn, shownEstimate, unbroken } from '../parts/quality.js'
 import { StreamPicker } from '../parts/stream-picker.js'
 import type { StreamDetail } from '../shell/follow.js'
 import { RichText, say } from '../words/say.js'
@@ -163,6 +163,7 @@ export const RightRail = ({ detail, desk }: RailProps) => {
           </dd>
         </div>
       </dl>
+      {quality?.checks && <p class="muted small">{unbroken(quality.checks.text)}</p>}
       {pool && <p class="muted small">{poolAdvice(pool).title}.</p>}
     </aside>
   )

@@ -24,10 +24,11 @@ export const answersIn = (quality: AnyQuality): number =>
     ? Object.values(quality.classes).reduce((sum, { answers }) => sum + answers, 0)
     : quality.all.answers
 
-const unbroken = (text: string): string => text.replaceAll(' %', '\u00a0%')
+/** A number and its percent sign stay on one line. */
+export const unbroken = (text: string): string => text.replaceAll(' %', '\u00a0%')
 
 /**
- * An estimate as every command and page shows it. A number and its percent sign stay on one line.
+ * An estimate as every command and page shows it.
  *
  * @example
  * const interval = { low: 0.902, high: 0.968 }

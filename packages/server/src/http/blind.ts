@@ -9,17 +9,20 @@ export type LogCall = Pick<
 >
 
 /**
- * Removes the labels of others from votes on questions that are still open, because they would influence those who answer next.
- * Owners see them. It must be called after the events were read: a vote on a question that is open then is hidden.
+ * Removes the labels of others from answers to questions that more people will answer, because they would influence those who answer
+ * next. Owners see them. It must be called after the events were read: an answer to a question that is open then is hidden.
  */
 export const blinded = async (
   { params, context, caller, identity }: LogCall,
   events: readonly LogEvent[],
 ): Promise<readonly LogEvent[]> => {
-  const isHidden = ({ type, by }: LogEvent): boolean => type === 'voted' && by !== identity.name
+  const isHidden = ({ type, by }: LogEvent): boolean => isAnswer(type) && by !== identity.name
   if (!isLabeller(identity) || !events.some(isHidden)) return events
   const open = new Set(await context.service.run(params.stream, 'undecided', {}, caller))
   return events.map((event) => (isHidden(event) && open.has(String(event.id)) ? withoutLabel(event) : event))
 }
+
+/** An answer is hidden while another person, who must not see it, answers too. */
+const isAnswer = (type: string): boolean => type === 'voted' || type === 'answered'
 
 const withoutLabel = ({ label: _, labels: __, ...event }: LogEvent): LogEvent => event as LogEvent

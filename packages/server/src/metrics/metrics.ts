@@ -83,6 +83,7 @@ type LabelOutcome =
   | 'removed'
   | 'late'
   | 'voted'
+  | 'checked'
   | 'skipped'
   | 'unsure'
   | 'refused'

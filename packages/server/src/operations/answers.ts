@@ -1,6 +1,8 @@
 import type { Outcome } from '@askance/core'
 import { coreError } from '@askance/core/internals'
 import { serverError } from '../errors.js'
+import { CHECK_PROBABILITY, checkCoin } from '../stream/checks.js'
+import type { CheckDrawn } from '../stream/entries.js'
 import {
   isSameLabel,
   type Labelled,
@@ -10,8 +12,8 @@ import {
 } from '../stream/label-values.js'
 import { checkLabelKnown, checkNewClasses } from '../stream/memory.js'
 import type { Stream } from '../stream/stream.js'
-import { operation } from './operation.js'
-import { heldQuestion, leasedQuestion, leaseEnd } from './questions.js'
+import { type OperationContext, operation } from './operation.js'
+import { heldQuestion, leasedQuestion, leaseEnd, shownQuestion } from './questions.js'
 import type { Answered, LeasedQuestion } from './types.js'
 
 export interface Id {
@@ -37,8 +39,16 @@ export const answer = operation({
     const given = { id, ...labelProperty(label) }
     if (isRepeated(stream, id, label, by)) return { ...given, outcome: 'duplicate' }
     heldQuestion(stream, id, context)
-    if (stream.config.answersPerItem === 1)
-      return { ...given, outcome: stream.classifier.answer(id, label, { time, by }) }
+    if (stream.checks.isWaiting(id)) {
+      stream.happens({ type: 'checked', time, by, ...given })
+      return { ...given, outcome: 'checked' }
+    }
+    if (stream.config.answersPerItem === 1) {
+      const draw = drawnCheck(stream, id, context)
+      const outcome = stream.classifier.answer(id, label, { time, by })
+      if (draw) stream.happens(draw)
+      return { ...given, outcome }
+    }
     stream.happens({ type: 'voted', time, by, ...given })
     return { ...given, outcome: settle(stream, id, time) }
   },
@@ -47,6 +57,22 @@ export const answer = operation({
     if (outcome !== 'refused') metrics.leases.drop(stream, id, by)
   },
 })
+
+/** The entry of a check of this question, if it is an audit, a coin wants one and somebody else labels too. It must be made before the answer is learned. */
+const drawnCheck = (stream: Stream, id: string, { time, by }: OperationContext): CheckDrawn | undefined => {
+  const { reason, t } = stream.askedQuestion(id)
+  if (reason !== 'audit' || !stream.labellers.hasOthers(by)) return undefined
+  const coin = checkCoin(stream.beginning.seed, t)
+  if (coin >= CHECK_PROBABILITY) return undefined
+  return {
+    type: 'check-drawn',
+    id,
+    time,
+    probability: CHECK_PROBABILITY,
+    coin,
+    shown: shownQuestion(stream, id),
+  }
+}
 
 /** Whether a labeller repeats an answer, for example after a lost response. */
 const isRepeated = ({ votes, labellers }: Stream, id: string, label: LabelOrLabels, by: string): boolean => {
@@ -89,7 +115,9 @@ export const settle = (
 export const skip = operation({
   handle(stream, { id }: Id, context): Closed {
     heldQuestion(stream, id, context)
-    stream.classifier.skip(id, context)
+    const { time, by } = context
+    if (stream.checks.isWaiting(id)) stream.happens({ type: 'checked', id, time, by, skipped: true })
+    else stream.classifier.skip(id, context)
     return { id, state: 'skipped' }
   },
   measure: (metrics, stream, { id }, _, by) => {
@@ -102,6 +130,10 @@ export const unsure = operation({
   handle(stream, { id }: Id, context): Closed {
     const { time, by } = context
     heldQuestion(stream, id, context)
+    if (stream.checks.isWaiting(id)) {
+      stream.happens({ type: 'checked', id, time, by })
+      return { id, state: 'unsure' }
+    }
     if (stream.config.answersPerItem === 1) stream.classifier.unsure(id, { time, by })
     else {
       stream.happens({ type: 'voted', id, time, by })
@@ -119,13 +151,18 @@ export const unsure = operation({
 export const undo = operation({
   waitsForDisk: true,
   handle(stream, _: Record<never, never>, { time, by }): LeasedQuestion {
-    const { classifier, labellers, votes, queue } = stream
+    const { classifier, labellers, votes, queue, checks } = stream
     const id = labellers.lastQuestion(by)
     if (id === undefined) throw serverError('undo/nothing', { by })
     queue.expire(time)
+    const isOpen = classifier.question(id)?.state === 'open'
+    const isChecker = checks.isCheckedBy(id, by)
     const holder = queue.find(id)?.holder
-    if (holder !== undefined && holder !== by) throw serverError('question/leased', { id })
-    if (classifier.question(id)?.state !== 'open') classifier.reopen(id, { time, by })
+    // The first answer can be undone while somebody checks it.
+    if ((isOpen || isChecker) && holder !== undefined && holder !== by)
+      throw serverError('question/leased', { id })
+    if (isChecker) stream.happens({ type: 'unchecked', id, time, by })
+    else if (!isOpen) classifier.reopen(id, { time, by })
     if (votes.on(id).some((vote) => vote.by === by)) stream.happens({ type: 'unvoted', id, time, by })
     const entry = queue.find(id)
     if (!entry) throw serverError('undo/nothing', { by })

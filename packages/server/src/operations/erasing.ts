@@ -75,7 +75,7 @@ export const eraseLabeller = operation({
     },
   }),
   *handle(stream, { labeller, as, through = 0 }, { time, by }) {
-    const { classifier, labels, votes } = stream
+    const { classifier, labels, votes, checks } = stream
     // The stream may have been rebuilt between two steps.
     const isTheirs = (name: string | undefined): boolean => name === labeller || name === as
     const given = [...labels].filter(([, label]) => isTheirs(label.by)).map(([id]) => id)
@@ -89,7 +89,16 @@ export const eraseLabeller = operation({
         .map((vote) => ({ id, by: vote.by })),
     )
     for (const vote of voted) stream.happens({ type: 'unvoted', ...vote, time })
-    const isDone = given.length === some.length && voted.length === 0
-    return { forgotten: some.length, votes: voted.length, through, isDone }
+    const checked = [...checks.ids()].flatMap((id) =>
+      [labeller, as].filter((name) => checks.isCheckedBy(id, name)).map((name) => ({ id, by: name })),
+    )
+    for (const check of checked) stream.happens({ type: 'unchecked', ...check, time })
+    const taken = voted.length + checked.length
+    return {
+      forgotten: some.length,
+      votes: taken,
+      through,
+      isDone: given.length === some.length && taken === 0,
+    }
   },
 })

@@ -15,11 +15,13 @@ export const asked = operation({
   ): readonly AskedItem[] => ids.flatMap((id) => askedItem(stream, id, isLabeller ? by : undefined) ?? []),
 })
 
-/** The open questions that somebody has answered already: the others must not know how. */
+/** The questions that somebody has answered and others will answer too: they must not know how. */
 export const undecided = operation({
   reads: true,
-  handle: ({ classifier, votes }, _: Record<never, never>): readonly string[] =>
-    [...classifier.open].flatMap(({ id }) => (votes.on(id).length > 0 ? [id] : [])),
+  handle: ({ classifier, votes, checks }, _: Record<never, never>): readonly string[] => [
+    ...[...classifier.open].flatMap(({ id }) => (votes.on(id).length > 0 ? [id] : [])),
+    ...[...checks.ids()].filter((id) => checks.isWaiting(id)),
+  ],
 })
 
 /** Which labelled or open items to list. */
@@ -90,23 +92,26 @@ const predictedIn = ({ predicted }: ItemQuestion, classes: readonly string[]): L
   typeof predicted === 'number' ? (classes[predicted] ?? '') : predicted
 
 /**
- * The question and the label of an item; undefined if it has neither. Examples are no items of the stream. While the question is
- * open, a `viewer` sees only their own vote, because those of others would influence them.
+ * The question and the label of an item; undefined if it has neither. Examples are no items of the stream. While others can answer
+ * too, a `viewer` sees only their own answer, because those of others would influence them.
  */
 export const askedItem = (
-  { classifier, labels, votes }: Stream,
+  { classifier, labels, votes, checks }: Stream,
   id: string,
   viewer?: string,
 ): AskedItem | undefined => {
   const question = classifier.question(id)
-  const given = labels.get(id)
-  if (!question || (question.reason === 'taught' && !given)) return undefined
+  const label = labels.get(id)
+  const isBlind = viewer !== undefined && checks.isWaiting(id) && label?.by !== viewer
+  const given = isBlind ? undefined : label
+  if (!question || (question.reason === 'taught' && !label)) return undefined
   const { reason, probability, state, t, classes } = question
   const isHidden = viewer !== undefined && state === 'open'
-  const ballots = isHidden ? votes.on(id).filter(({ by }) => by === viewer) : votes.on(id)
+  const all = [...votes.on(id), ...checks.pair(id)]
+  const ballots = isHidden ? all.filter(({ by }) => by === viewer) : all
   return {
     id,
-    t: given?.t ?? t,
+    t: label?.t ?? t,
     reason,
     probability,
     state,

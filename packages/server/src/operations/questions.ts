@@ -1,6 +1,7 @@
 import { coreError } from '@askance/core/internals'
 import { isPiece } from '@askance/data'
 import { serverError } from '../errors.js'
+import type { ShownQuestion } from '../stream/checks.js'
 import { isMeasuring, type OpenEntry } from '../stream/queue.js'
 import type { Stream } from '../stream/stream.js'
 import { confidenceIn } from './items.js'
@@ -123,15 +124,18 @@ export const leaseEnd = ({ config }: Stream, time: number): number => time + 100
 
 /** The question leased to the caller; throws if it is not. */
 export const heldQuestion = (
-  { queue, classifier }: Stream,
+  { queue, classifier, checks }: Stream,
   id: string,
   { time, by }: OperationContext,
 ): OpenEntry => {
   queue.expire(time)
   const question = classifier.question(id)
   if (!question || question.reason === 'taught') throw coreError('question/unknown', { id })
-  if (question.state !== 'open') throw serverError('question/closed', { id, state: question.state })
   const entry = queue.find(id)
+  // A check is in the queue although its question is answered.
+  const isCheck = checks.isWaiting(id) && !entry?.voters?.has(by)
+  if (question.state !== 'open' && !isCheck)
+    throw serverError('question/closed', { id, state: question.state })
   if (entry?.voters?.has(by)) throw serverError('question/own', { id, by })
   if (entry?.holder !== undefined && entry.holder !== by) throw serverError('question/leased', { id })
   if (entry?.holder !== by) throw serverError('question/unleased', { id, by })
@@ -144,8 +148,14 @@ export const MAX_FEATURES = 30
 const MAX_PIECES = 400
 const MAX_LIKELY = 8
 
-/** The question as a labeller sees it. */
-export const leasedQuestion = (stream: Stream, { id, leaseExpires }: OpenEntry): LeasedQuestion => {
+/** The question as a labeller sees it. A check looks as it did for the first person. */
+export const leasedQuestion = (stream: Stream, { id, leaseExpires }: OpenEntry): LeasedQuestion => ({
+  ...(stream.checks.shown(id) ?? shownQuestion(stream, id)),
+  leaseExpires,
+  votes: stream.votes.on(id).length,
+})
+
+export const shownQuestion = (stream: Stream, id: string): ShownQuestion => {
   const { t, time, probability, classes } = stream.askedQuestion(id)
   const { threshold, ready } = stream.classifier
   const { predicted, probabilities, reason, reasonText, unknownFeatures, features } =
@@ -154,7 +164,6 @@ export const leasedQuestion = (stream: Stream, { id, leaseExpires }: OpenEntry):
     id,
     t,
     time,
-    leaseExpires,
     reason: reason ?? 'audit',
     reasonText: reasonText ?? '',
     probability,
@@ -169,6 +178,5 @@ export const leasedQuestion = (stream: Stream, { id, leaseExpires }: OpenEntry):
       .map(([label, probability]) => ({ label, probability }))
       .sort((a, b) => b.probability - a.probability)
       .slice(0, MAX_LIKELY),
-    votes: stream.votes.on(id).length,
   }
 }

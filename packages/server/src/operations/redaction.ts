@@ -2,16 +2,16 @@ import type { Added, Chosen, Observed } from '@askance/core'
 import type { Taught } from '@askance/core/internals'
 import type { ItemRecord, LogPage, Redaction } from '../store/records.js'
 import type { Store } from '../store/store.js'
-import { type Entry, isOfStoredItem } from '../stream/entries.js'
+import { type CheckDrawn, type Entry, isOfStoredItem } from '../stream/entries.js'
 import { withoutContent } from '../stream/multi-label-events.js'
 import { itemPages } from './item-pages.js'
 
 type RedactedPage = Redaction['pages'][number]
-type ItemEntry = Extract<Entry, { type: 'observed' | 'taught' | 'added' | 'chosen' }>
+type ItemEntry = Extract<Entry, { type: 'observed' | 'taught' | 'added' | 'chosen' | 'check-drawn' }>
 
 /** Whether the entry has the content of an item, refers to it, or has scores computed from it. */
 const isItemEntry = (entry: Entry): entry is ItemEntry =>
-  ['observed', 'taught', 'added', 'chosen'].includes(entry.type)
+  ['observed', 'taught', 'added', 'chosen', 'check-drawn'].includes(entry.type)
 
 /**
  * What erasing items changes in the log: their pages without rows, words and scores; decisions stay. `from` is the first event
@@ -58,6 +58,7 @@ const redactPage = (
 const withoutTraces = (entry: ItemEntry): object => {
   if ('parts' in entry) return withoutContent(entry)
   if (entry.type === 'added') return withoutItem(entry)
+  if (entry.type === 'check-drawn') return withoutShown(entry)
   if (entry.type === 'chosen') return withoutOpinion(entry)
   return entry.type === 'observed' ? withoutTrace(entry as Observed) : withoutRow(entry as Taught)
 }
@@ -74,6 +75,8 @@ const withoutOpinion = ({ trace: { opinion: _, ...trace }, ...event }: Chosen): 
   ...event,
   trace,
 })
+
+const withoutShown = ({ shown: _, ...event }: CheckDrawn): CheckDrawn => event
 
 const withoutRow = ({ row: _, input: __, ...event }: Taught): Taught => event
 

@@ -1,9 +1,10 @@
 import type { Confusion, MultiLabelQuality, Quality } from '@askance/core'
+import { agreementText, shareEstimate } from '@askance/core/internals'
 import { featureText, isPiece, mergePieces } from '@askance/data'
 import type { Stream } from '../stream/stream.js'
-import { inSlices, type Nothing, operation, type PENDING } from './operation.js'
+import { inSlices, type Nothing, operation, PENDING } from './operation.js'
 import { poolQuality } from './pool.js'
-import type { AgreementReport, FeatureReport, StreamStatus } from './types.js'
+import type { AgreementReport, CheckReport, FeatureReport, StreamStatus } from './types.js'
 
 /** Max classes in a report. */
 const MAX_CONFUSION_CLASSES = 50
@@ -13,11 +14,24 @@ export interface Level {
   readonly level?: number
 }
 
+type WithChecks<Estimates> = Estimates & { readonly checks?: CheckReport }
+
+const checkReport = (answered: number, agreed: number, level?: number): CheckReport => {
+  const agreement = shareEstimate(agreed, answered, level)
+  return { answered, agreed, agreement, text: agreementText(answered, agreed, agreement) }
+}
+
 /** The estimate of a pool may finish it first, which is logged. */
 export const quality = operation({
   isLong: true,
-  handle: (stream, { level }: Level, context): Quality | MultiLabelQuality | typeof PENDING =>
-    stream.pool ? poolQuality(stream, stream.pool, level, context) : stream.classifier.quality(level),
+  handle: (stream, { level }: Level, context): WithChecks<Quality | MultiLabelQuality> | typeof PENDING => {
+    const quality = stream.pool
+      ? poolQuality(stream, stream.pool, level, context)
+      : stream.classifier.quality(level)
+    if (quality === PENDING) return PENDING
+    const { answered, agreed } = stream.checks.count()
+    return answered === 0 ? quality : { ...quality, checks: checkReport(answered, agreed, level) }
+  },
 })
 
 export const confusion = operation({

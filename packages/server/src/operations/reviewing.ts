@@ -30,7 +30,12 @@ export const doubtful = operation({
     const order = (one: DoubtfulItem, other: DoubtfulItem): number =>
       other.doubt - one.doubt || other.t - one.t
     if (kind === 'disagreements')
-      return yield* firstInSlices(stream.votes.ids(), (id) => disagreement(stream, id, viewer), order, limit)
+      return yield* firstInSlices(
+        [...stream.votes.ids(), ...stream.checks.ids()],
+        (id) => disagreement(stream, id, viewer),
+        order,
+        limit,
+      )
     return (yield* mistakes(stream)).sort(order).slice(0, limit)
   },
 })

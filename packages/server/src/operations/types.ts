@@ -1,4 +1,4 @@
-import type { Observed, Outcome, PoolProgress, QuestionState, SelfReport } from '@askance/core'
+import type { Estimate, Observed, Outcome, PoolProgress, QuestionState, SelfReport } from '@askance/core'
 import type { FeatureWeight } from '@askance/core/internals'
 import type { FeatureValues, FieldValue } from '@askance/data'
 import type { Counts } from '../store/records.js'
@@ -166,11 +166,26 @@ export interface FeatureReport {
 /** The label of an item before it was changed. */
 export type LabelBefore = Labelled & { readonly by?: string }
 
-/** The outcome of an answer: `voted` waits for the answers of others, `removed` took one back. */
+/**
+ * The outcome of an answer: `voted` waits for the answers of others, `checked` is the second answer to an audit, `removed` took one
+ * back.
+ */
 export type Answered =
-  | ({ readonly id: string; readonly outcome: Outcome | 'voted'; readonly before?: LabelBefore } & Labelled)
+  | ({
+      readonly id: string
+      readonly outcome: Outcome | 'voted' | 'checked'
+      readonly before?: LabelBefore
+    } & Labelled)
   | { readonly id: string; readonly outcome: 'removed'; readonly before?: LabelBefore }
   | { readonly id: string; readonly outcome: 'refused'; readonly code: string; readonly detail: string }
+
+/** How often two people gave the same answer to an audit. */
+export interface CheckReport {
+  readonly answered: number
+  readonly agreed: number
+  readonly agreement: Estimate
+  readonly text: string
+}
 
 interface LabellerReport {
   readonly name: string

@@ -36,6 +36,20 @@ const Estimates = strictObject(
   'QualityEstimates',
 )
 
+const Checks = Type.Optional(
+  strictObject(
+    {
+      answered: Type.Integer({
+        description: 'Audits that a second person answered too, without seeing the first answer',
+      }),
+      agreed: Type.Integer({ description: 'Those with the same answer' }),
+      agreement: EstimateView,
+      text: Type.String({ description: 'How often labellers agree, as a sentence' }),
+    },
+    'CheckReport',
+  ),
+)
+
 const multiLabelEstimates = { hammingLoss: EstimateView, macroF1: EstimateView }
 
 /** The estimates in words, as all pages and commands show them. */
@@ -56,6 +70,7 @@ const MultiLabelQualityView = strictObject(
     recent: strictObject(multiLabelEstimates, 'RecentMultiLabelQuality'),
     classes: recordSchema(Estimates, 1000, 'The estimates of each class; all intervals hold together'),
     text: textsSchema(['accuracy', 'microF1', 'macroF1'], 'MultiLabelText'),
+    checks: Checks,
   },
   'MultiLabelQuality',
 )
@@ -115,6 +130,7 @@ const SingleLabelQualityView = strictObject(
       'Gain',
     ),
     text: textsSchema(['accuracy', 'f1', 'macroF1', 'now'], 'QualityText'),
+    checks: Checks,
     reliability: strictObject({
       bins: Type.Array(
         strictObject(

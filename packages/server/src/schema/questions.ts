@@ -83,7 +83,7 @@ export const AnsweredView = Type.Union(
     labelledSchema(
       {
         id: ItemId,
-        outcome: Type.Enum(['learned', 'corrected', 'duplicate', 'late', 'voted']),
+        outcome: Type.Enum(['learned', 'corrected', 'duplicate', 'late', 'voted', 'checked']),
         before: Type.Optional(LabelBefore),
       },
       'AcceptedAnswer',

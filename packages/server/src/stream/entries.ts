@@ -1,3 +1,4 @@
+import type { ShownQuestion } from './checks.js'
 import type { StreamEvent } from './classifier.js'
 import type { StreamConfig } from './config.js'
 import type { Shape } from './input.js'
@@ -13,6 +14,9 @@ export type Entry =
   | Unvoted
   | Erased
   | LabelledUnasked
+  | CheckDrawn
+  | Checked
+  | Unchecked
   | Confirmed
   | Advised
 
@@ -75,6 +79,28 @@ export type LabelledUnasked = Labelled & {
   readonly by: string
 }
 
+/** An audit was answered, and another person will answer it too: `coin` is below `probability`. */
+export interface CheckDrawn {
+  readonly type: 'check-drawn'
+  readonly id: string
+  readonly time: number
+  readonly probability: number
+  readonly coin: number
+  /** What the first person saw; missing after the item was erased. */
+  readonly shown?: ShownQuestion
+}
+
+/** A second person answered an audit, with `labels` in a multi-label stream, or skipped it; neither means unsure. */
+export interface Checked extends Omit<Voted, 'type'> {
+  readonly type: 'checked'
+  readonly skipped?: true
+}
+
+/** The second person undid their answer. */
+export interface Unchecked extends Omit<Unvoted, 'type'> {
+  readonly type: 'unchecked'
+}
+
 /** A person checked the label of an item in a review. */
 export interface Confirmed {
   readonly type: 'confirmed'
@@ -120,7 +146,7 @@ export const withStoredItem = (entry: Entry): Entry => {
 
 const OTHERS: ReadonlySet<string> = new Set([
   ...['created', 'shaped', 'imported', 'voted', 'unvoted', 'erased', 'labelled-unasked', 'confirmed'],
-  'advised',
+  ...['check-drawn', 'checked', 'unchecked', 'advised'],
 ])
 
 /** Whether the entry is an event of the classifier. */

@@ -53,6 +53,11 @@ export class Labellers {
     return this.#all.get(by)?.last.findLast((action) => action.id === id)?.label
   }
 
+  /** Whether anybody else has labelled. */
+  hasOthers(by: string): boolean {
+    return this.#all.size > Number(this.#all.has(by))
+  }
+
   lastQuestion(by: string): string | undefined {
     return this.#all.get(by)?.last.at(-1)?.id
   }

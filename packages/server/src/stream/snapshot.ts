@@ -10,6 +10,7 @@ export interface Saved {
   readonly votes: unknown
   readonly labellers: unknown
   readonly labels?: unknown
+  readonly checks?: unknown
   readonly curve: unknown
 }
 

@@ -2,6 +2,7 @@ import { Pool } from '@askance/core'
 import { serverError } from '../errors.js'
 import type { OperationContext } from '../operations/operation.js'
 import type { NamedItem, SentItem } from '../operations/types.js'
+import { Checks } from './checks.js'
 import type { StreamClassifier, StreamEvent } from './classifier.js'
 import { readConfig, type StreamConfig } from './config.js'
 import { Curve } from './curve.js'
@@ -17,7 +18,7 @@ import { packed, type Saved, unpacked } from './snapshot.js'
 import { Votes } from './votes.js'
 
 /** The parts that are saved in addition to the classifier. */
-const PARTS = ['votes', 'labellers', 'labels', 'curve'] as const
+const PARTS = ['votes', 'labellers', 'labels', 'checks', 'curve'] as const
 
 /**
  * A stream in memory: a fold over its log. Operations change it through log entries, and a replay applies the same
@@ -32,6 +33,7 @@ export class Stream {
   readonly votes = new Votes()
   readonly labellers = new Labellers()
   readonly labels = new Labels()
+  readonly checks = new Checks(this.queue, this.labellers)
   readonly curve = new Curve()
   #shape: Shape | undefined
   #classifier: StreamClassifier
@@ -176,6 +178,11 @@ export class Stream {
       case 'labelled-unasked':
         this.labels.addUnasked(entry.id, { label: labelOf(entry), t: entry.t, by: entry.by })
         break
+      case 'check-drawn':
+      case 'checked':
+      case 'unchecked':
+        this.checks.take(entry, this.labels.get(entry.id))
+        break
       case 'confirmed':
         this.labels.confirm(entry.id)
         break
@@ -195,6 +202,7 @@ export class Stream {
     const asked = 'id' in event ? this.#classifier.question(event.id) : undefined
     this.curve.take(event, this.#classifier.counts.items, asked?.time)
     this.labels.follow(event, asked)
+    this.checks.follow(event)
     switch (event.type) {
       case 'observed':
       case 'chosen':
@@ -275,6 +283,7 @@ export class Stream {
     this.votes.load(saved.votes)
     this.labellers.load(saved.labellers)
     this.labels.load(saved.labels, this.#classifier.answered)
+    this.checks.load(saved.checks)
     this.curve.load(saved.curve)
     for (const { id } of this.#classifier.open)
       for (const { by } of this.votes.on(id)) this.queue.voted(id, by)

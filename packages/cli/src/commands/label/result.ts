@@ -20,6 +20,8 @@ export interface LabelResult {
   readonly asked: number
   readonly accuracy: Measured
   readonly f1?: Measured
+  /** How often two people gave the same answer to an audit. */
+  readonly checks?: { readonly answered: number; readonly agreed: number; readonly text: string }
 }
 
 /** An estimate of the library or of the service. */
@@ -61,13 +63,14 @@ const measuredText = (
 /** The result in a few lines. */
 export const resultText = (context: Context, result: LabelResult, positive: string): string => {
   const { bold } = styleFor(context, context.stdout)
-  const { items, asked, accuracy, f1 } = result
+  const { items, asked, accuracy, f1, checks } = result
   const line = (name: string, one: Measured, ofClass = false): string =>
     `  ${name.padEnd(11)} ${measuredText(one, asked, ofClass)}`
   return [
     bold(`${counted(asked, 'answer')}, ${counted(items, 'item')} labelled.`),
     line('accuracy', accuracy),
     ...(f1 ? [line(`F1 of ${positive}`, f1, true)] : []),
+    ...(checks ? [`  ${checks.text}`] : []),
     '',
   ].join('\n')
 }

@@ -119,6 +119,7 @@ const writeResult = async (
     asked: status.counts.answers,
     accuracy: measured(quality.all.accuracy),
     ...(status.classes.length === 2 && { f1: measured(quality.all.f1) }),
+    ...(quality.checks && { checks: quality.checks }),
   }
   if (flags.json) context.stdout.write(`${JSON.stringify({ ...result, out })}\n`)
   else

@@ -29,7 +29,9 @@ const messageBuilders: Readonly<Record<string, (event: LogEvent) => readonly Mes
   answered: (event) => [answerMessage(event), questionMessage(event, 'answered')],
   corrected: (event) => [answerMessage(event)],
   forgotten: (event) => [answerMessage(event), questionMessage(event, 'forgotten')],
-  voted: ({ label: _, labels: __, ...event }) => [answerMessage(event as LogEvent)],
+  voted: (event) => [answerMessage(withoutLabel(event))],
+  checked: (event) => [answerMessage(withoutLabel(event))],
+  unchecked: (event) => [answerMessage(event)],
   unvoted: (event) => [answerMessage(event)],
   reopened: (event) => [answerMessage(event), questionMessage(event, 'open')],
   skipped: (event) => [questionMessage(event, 'skipped')],
@@ -43,6 +45,15 @@ const answerMessage = ({ type, seq, id, label, labels, by, time }: LogEvent): Me
   event: 'answer',
   data: { seq, type, id, label, labels, by, time },
 })
+
+/** Others will answer too and must not see this answer. */
+const withoutLabel = ({ label: _, labels: __, ...event }: LogEvent): LogEvent => event as LogEvent
+
+const CHECK = '{"type":"check-drawn"'
+
+/** The items of a slice whose answer another person will check. It is on the same page. */
+const checkedIds = (lines: readonly string[]): ReadonlySet<string> =>
+  new Set(lines.flatMap((line) => (line.startsWith(CHECK) ? [(JSON.parse(line) as { id: string }).id] : [])))
 
 const questionMessage = ({ seq, id, time }: LogEvent, state: string): Message => ({
   event: 'question',
@@ -86,9 +97,11 @@ export const eventMessages = (
   const lines = events.split('\n').slice(Math.max(0, after + 1 - seq))
   const first = Math.max(seq, after + 1)
   const chosen = chosenDecisions(lines, limit)
+  const checked = checkedIds(lines)
   const messages = lines.flatMap((line, k) => {
     if (line === '' || (isObserved(line) && !chosen.has(k) && !isAsked(line))) return []
-    const event = { ...JSON.parse(line), seq: first + k } as LogEvent
+    const parsed = { ...JSON.parse(line), seq: first + k } as LogEvent
+    const event = checked.has(String(parsed.id)) ? withoutLabel(parsed) : parsed
     const built = (messageBuilders[event.type]?.(event) ?? []).filter(
       (message) => message.event !== 'decision' || chosen.has(k),
     )

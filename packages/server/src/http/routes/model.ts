@@ -12,7 +12,7 @@ import { parseContent, recordAudit, requireStream } from './common.js'
 /** How many characters of the log are read at a time. */
 const PIECE = 2 ** 20
 
-const VOTED = '{"type":"voted"'
+const ANSWER = /^\{"type":"(?:voted|answered)"/
 
 const Bytes = Type.String({ format: 'binary' })
 
@@ -29,12 +29,12 @@ async function* logPieces(call: LogCall, from: number): AsyncGenerator<string> {
   }
 }
 
-/** Few lines are votes, so the others are not parsed. */
+/** Few lines are answers, so the others are not parsed. */
 const withoutVotes = async (call: LogCall, text: string): Promise<string> => {
   const lines = text.split('\n')
-  const votes = lines.filter((line) => line.startsWith(VOTED)).map((line) => JSON.parse(line) as LogEvent)
+  const votes = lines.filter((line) => ANSWER.test(line)).map((line) => JSON.parse(line) as LogEvent)
   const shown = (await blinded(call, votes)).values()
-  return lines.map((line) => (line.startsWith(VOTED) ? JSON.stringify(shown.next().value) : line)).join('\n')
+  return lines.map((line) => (ANSWER.test(line) ? JSON.stringify(shown.next().value) : line)).join('\n')
 }
 
 /** Streams the log with the content of each item in its event. */
