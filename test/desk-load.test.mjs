@@ -14,12 +14,15 @@ test('the first load of every view is below 200 kB compressed', withBrowser, asy
     const { page, context } = await watchedPage(browser, url)
     await page.goto(`${url}${view}`)
     await page.getByRole('main').getByRole('heading').first().waitFor()
+    await page.evaluate(() => document.fonts.ready)
     const bytes = await page.evaluate(() =>
       ['navigation', 'resource']
         .flatMap((type) => performance.getEntriesByType(type))
         .filter(({ name }) => !name.includes('/v1/'))
         .reduce((sum, { transferSize }) => sum + transferSize, 0),
     )
+    const fonts = await page.evaluate(() => [...document.fonts].map(({ status }) => status))
+    assert.deepEqual(fonts, ['loaded', 'unloaded'], view)
     assert.ok(bytes > 10_000 && bytes < MOST, `${view}: ${bytes} bytes`)
     await context.close()
   }

@@ -7,8 +7,10 @@ import { basename, dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
+const FONT = '@fontsource-variable/inter'
 const folder = dirname(fileURLToPath(import.meta.url))
 const target = join(folder, 'dist/web')
+const { resolve } = createRequire(import.meta.url)
 
 /** Every view path returns the same page, which reads the route itself. */
 const views = [
@@ -21,6 +23,8 @@ const types = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
 }
 
 /** Skips the build if no input of the bundle has changed. */
@@ -42,6 +46,8 @@ export async function buildDesk() {
     outdir: target,
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    loader: { '.woff2': 'file' },
     metafile: true,
     logLevel: 'warning',
   }
@@ -68,15 +74,18 @@ export async function buildDesk() {
   const page = readFileSync(join(folder, 'src/web/index.html'), 'utf8')
     .replace('SCRIPT', `/assets/${entry('main')}`)
     .replace('STYLE', `/assets/${entry('style')}`)
+    .replace('FONT', `/assets/${entry('inter-latin-wght-normal')}`)
   writeFileSync(join(target, 'index.html'), page)
   writeFileSync(join(target, 'eyes.svg'), readFileSync(join(folder, 'src/web/eyes.svg')))
+  // The licence of the font must accompany it.
+  writeFileSync(join(target, 'inter-licence.txt'), readFileSync(resolve(`${FONT}/LICENSE`)))
 
   const files = readdirSync(target).sort()
   const list = files.map((file) => ({
     paths: file === 'index.html' ? views : [`/assets/${file}`],
     file,
     type: types[extname(file)],
-    lasting: extname(file) === '.js' || extname(file) === '.css',
+    lasting: ['.js', '.css', '.woff2'].includes(extname(file)),
     wasm: workerNames.includes(file),
   }))
   for (const file of files)
@@ -94,8 +103,7 @@ const fingerprint = () => {
     for (const file of readdirSync(join(folder, place), { recursive: true, withFileTypes: true }))
       if (file.isFile()) take(join(file.parentPath ?? file.path, file.name))
   take(fileURLToPath(import.meta.url))
-  const { resolve } = createRequire(import.meta.url)
-  for (const name of ['esbuild', 'preact', 'uplot']) take(resolve(`${name}/package.json`))
+  for (const name of ['esbuild', 'preact', 'uplot', FONT]) take(resolve(`${name}/package.json`))
   return hash.digest('hex')
 }
 

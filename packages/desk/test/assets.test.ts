@@ -35,6 +35,19 @@ describe('the built pages', () => {
     assert.doesNotMatch(page, /<script(?![^>]* src=)/)
   })
 
+  test('bring the typeface and its licence', () => {
+    const assets = deskAssets()
+    const bodyOf = (pattern: RegExp) => assets.find(({ path }) => pattern.test(path))?.body ?? assert.fail()
+    const faces = textOf(bodyOf(/style-\w+\.css$/)).match(/@font-face\{[^}]+\}/g) ?? []
+    assert.equal(faces.length, 2)
+    for (const face of faces) {
+      assert.match(face, /font-display:swap/)
+      const file = /url\("?\.\/([^")]+)/.exec(face)?.[1] ?? assert.fail(face)
+      assert.ok(assets.some(({ path, type }) => path === `/assets/${file}` && type === 'font/woff2'))
+    }
+    assert.match(textOf(bodyOf(/inter-licence\.txt$/)), /SIL OPEN FONT LICENSE Version 1\.1/)
+  })
+
   test('have matching compressed copies', () => {
     for (const { path, body, packed } of deskAssets())
       assert.deepEqual(packed && gunzipSync(packed), Buffer.from(body), path)
