@@ -2,7 +2,17 @@
 // Own process: it drives a browser.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { askance, browserFor, send, started, temporary, watchedPage, withBrowser } from './tools/pages.mjs'
+import {
+  askance,
+  browserFor,
+  send,
+  started,
+  temporary,
+  until,
+  watchedPage,
+  withBrowser,
+} from './tools/pages.mjs'
+import { violations } from './tools/violations.mjs'
 
 test('shows the actions that the role of a token allows', withBrowser, async (t) => {
   const store = temporary(t)('roles.sqlite')
@@ -35,6 +45,7 @@ test('shows the actions that the role of a token allows', withBrowser, async (t)
     await page.goto(`${url}/dashboard/mail`)
     await page.getByRole('heading', { name: 'Recent decisions' }).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Settings' }).count(), role === 'owner' ? 1 : 0, role)
+    if (role === 'owner') await changePermissions(page, url, tokens.labeller)
     await page.goto(url)
     await page.getByRole('link', { name: 'mail', exact: true }).first().waitFor()
     assert.equal(await page.getByRole('link', { name: 'New stream' }).count(), role === 'owner' ? 1 : 0, role)
@@ -49,3 +60,42 @@ test('shows the actions that the role of a token allows', withBrowser, async (t)
     await context.close()
   }
 })
+
+/** Lets nobody but one labeller into the stream, in its settings, and takes that back. */
+const changePermissions = async (page, url, token) => {
+  const labeller = { authorization: `Bearer ${token}` }
+  const may = async () => {
+    const response = await fetch(`${url}/v1/streams/mail`, { headers: labeller })
+    return response.ok ? (await response.json()).may.join() : response.status
+  }
+  assert.equal(await may(), 'read,answer,export')
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByText('Permissions', { exact: true }).click()
+  await page.getByText('No permissions set').waitFor()
+  const add = page.getByRole('button', { name: 'Add permission' })
+  await add.click()
+  await page.getByText('Enter a name.').waitFor()
+
+  await page.getByLabel('Who').selectOption('All labellers')
+  const fresh = page.getByRole('group', { name: 'May' })
+  await fresh.getByLabel('Read').uncheck()
+  assert.equal(await fresh.getByLabel('Answer').isChecked(), false, 'who may not read may do nothing')
+  await add.click()
+  await page.getByText('Saved: All labellers.').waitFor()
+  assert.equal(await may(), 404)
+
+  await page.getByLabel('Who').selectOption('A person')
+  await page.getByLabel('Name', { exact: true }).last().fill('labeller')
+  await add.click()
+  await page.getByText('Saved: labeller.').waitFor()
+  assert.equal(await may(), 'read,answer')
+  await page.getByRole('group', { name: 'labeller', exact: true }).getByLabel('Export').click()
+  await until(async () => (await may()) === 'read,answer,export')
+  assert.deepEqual(await violations(page), [])
+  for (const who of ['labeller', 'All labellers']) {
+    await page.getByRole('button', { name: `Remove ${who}` }).click()
+    await page.getByText(`Removed: ${who}.`).waitFor()
+  }
+  await page.getByText('No permissions set').waitFor()
+  await page.keyboard.press('Escape')
+}

@@ -10,6 +10,7 @@ import { useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
 import { DeleteStream } from './delete-stream.js'
 import { Field } from './field.js'
+import { Permissions } from './permissions.js'
 import {
   type Draft,
   type DraftErrors,
@@ -121,6 +122,7 @@ export const Settings = ({ stream: given, onClose, onChange }: SettingsProps) =>
           </span>
         </p>
       </form>
+      <Permissions stream={stream.id} />
       <DeleteStream id={stream.id} />
     </Dialog>
   )
