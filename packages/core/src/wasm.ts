@@ -11,8 +11,8 @@ const PAGE = 65536
 const compiled = new Map<string, object>()
 
 /**
- * An instance of a module (in base64) with zeros in a memory of its own, of at least so many bytes. The code is compiled
- * once. Throws where the host has no WebAssembly, knows no SIMD, forbids compiling (a content security policy) or has no
+ * An instance of a module (in base64) with zeros in a memory of its own, of at least so many bytes; `imports` are the functions it
+ * calls. The code is compiled once. Throws where the host has no WebAssembly, knows no SIMD, forbids compiling (a content security policy) or has no
  * memory left.
  *
  * The memory is never grown in place: that detaches its buffer, and from the first detached buffer on V8 makes every
@@ -21,12 +21,13 @@ const compiled = new Map<string, object>()
 export const newInstance = <Exports extends object>(
   base64: string,
   bytes: number,
+  imports: object = {},
 ): { readonly exports: Exports; readonly buffer: ArrayBuffer } => {
   const module =
     compiled.get(base64) ??
     new WebAssembly.Module(Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0)))
   compiled.set(base64, module)
   const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) })
-  const { exports } = new WebAssembly.Instance(module, { env: { memory } })
+  const { exports } = new WebAssembly.Instance(module, { env: { memory, ...imports } })
   return { exports: exports as Exports, buffer: memory.buffer }
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DESIGN, type Design } from '../src/auto/design.js'
-import { Stack } from '../src/auto/stack.js'
+import { Stack } from '../src/auto/stack/stack.js'
+import { addPlain, addSimd } from '../src/auto/stack/sums.js'
 import type { Random } from '../src/internals.js'
 import { withSeeds } from './support/auto-streams.js'
 
@@ -211,6 +212,38 @@ describe('what the stack knows without the row', () => {
       for (const { scores, label } of drawnPairs(random, long, 40, 2)) short.add(scores, label)
       for (const stack of [long, short]) stack.fit(100)
       for (let m = 0; m <= MEMBERS; m++) assert.ok(Math.abs(long.slopes[m] - short.slopes[m]) < 1e-5)
+    })
+  })
+})
+
+describe('the sums over answers', () => {
+  it('are the same bits in WebAssembly and in TypeScript', () => {
+    withSeeds([12, 13], (random) => {
+      for (const [classes, inputs, count] of [
+        [2, 2, 40],
+        [2, 4, 500],
+        [3, 3, 33],
+        [8, 5, 20],
+        [27, 4, 60],
+      ]) {
+        const draw = (length: number, scale: number): Float64Array =>
+          Float64Array.from({ length }, () => scale * random.normal())
+        const answers = {
+          count,
+          inputs,
+          classes,
+          scores: draw(count * inputs * classes, 2),
+          labels: Int32Array.from({ length: count }, () => random.below(classes)),
+        }
+        const slopes = draw(inputs, 3)
+        const start = { gradient: draw(inputs, 1), hessian: draw(inputs * inputs, 1) }
+        const [plain, simd] = [addPlain, addSimd].map((add) => {
+          const to = { slopes, gradient: start.gradient.slice(), hessian: start.hessian.slice() }
+          assert.notEqual(add(answers, to), false)
+          return to
+        })
+        assert.deepEqual(simd, plain)
+      }
     })
   })
 })

@@ -9,8 +9,8 @@ import { type LinearMember, type Member, SeenRows } from './member.js'
 import { linearMembersOf, membersOf, scoreInto, vectorMember } from './members.js'
 import { loadedViews, type StoredRow, storedViews } from './memory.js'
 import { softmax } from './softmax.js'
-import { Stack } from './stack.js'
-import { withMember } from './stack-growth.js'
+import { withMember } from './stack/growth.js'
+import { Stack } from './stack/stack.js'
 
 /** The stack is fitted in pieces of about this many scores, and so many rows are visited at once. */
 const SCORES_AT_ONCE = 4000

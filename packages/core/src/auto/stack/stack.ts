@@ -1,8 +1,9 @@
-import { floatsIn, integersIn, numberIn, type State, stateIn } from '../state/state.js'
-import type { Design } from './design.js'
+import { floatsIn, integersIn, numberIn, type State, stateIn } from '../../state/state.js'
+import type { Design } from '../design.js'
+import { writePrior } from './prior.js'
 import { recalibration } from './recalibration.js'
 import { solve } from './solve.js'
-import { writePrior } from './stack-prior.js'
+import { addAnswers } from './sums.js'
 
 /**
  * Combines several members into one probability: a conditional logit over their scores before each answer, which learns how much
@@ -31,8 +32,6 @@ export class Stack {
   #due = 0
   readonly #gradient: Float64Array
   readonly #hessian: Float64Array
-  readonly #mean: Float64Array
-  #p: Float64Array
 
   constructor(design: Design, members: number, classes: number) {
     const size = members + 1
@@ -42,11 +41,9 @@ export class Stack {
     this.slopes = new Float64Array(size)
     this.#gradient = new Float64Array(size)
     this.#hessian = new Float64Array(size * size)
-    this.#mean = new Float64Array(size)
     this.#scores = new Float64Array(design.stackWindow * size * classes)
     this.#labels = new Int32Array(design.stackWindow)
     this.#answers = new Float64Array(classes)
-    this.#p = new Float64Array(classes)
     this.#reset()
   }
 
@@ -159,10 +156,11 @@ export class Stack {
     }
     g[m] = offsetRidge * slopes[m]
     h[m * size + m] = offsetRidge
-    for (let i = 0; i < this.held; i++) {
-      if (this.#classes === 2) this.#addBinary(i)
-      else this.#addAnswer(i)
-    }
+    const answers = { count: this.held, inputs: size, classes: this.#classes }
+    addAnswers(
+      { ...answers, scores: this.#scores, labels: this.#labels },
+      { slopes, gradient: g, hessian: h },
+    )
     solve(h, g, size)
     let longest = 0
     for (let j = 0; j < size; j++) longest = Math.max(longest, Math.abs(g[j]))
@@ -173,67 +171,6 @@ export class Stack {
     if (sum < minSlope) for (let j = 0; j < m; j++) slopes[j] += minSlope / m
     if (this.#classes > 2) slopes[m] = Math.max(0, slopes[m])
     return longest >= 1e-3
-  }
-
-  /** Adds one answer to the gradient and the Hessian. */
-  #addAnswer(i: number): void {
-    const k = this.#classes
-    const size = this.#members + 1
-    const from = i * size * k
-    const scores = this.#scores
-    const p = this.#p
-    const mean = this.#mean.fill(0)
-    const g = this.#gradient
-    const h = this.#hessian
-    let most = Number.NEGATIVE_INFINITY
-    for (let c = 0; c < k; c++) {
-      let sum = 0
-      for (let a = 0; a < size; a++) sum += this.slopes[a] * scores[from + a * k + c]
-      p[c] = sum
-      if (sum > most) most = sum
-    }
-    let total = 0
-    for (let c = 0; c < k; c++) {
-      p[c] = Math.exp(p[c] - most)
-      total += p[c]
-    }
-    for (let c = 0; c < k; c++) {
-      p[c] /= total
-      for (let a = 0; a < size; a++) mean[a] += p[c] * scores[from + a * k + c]
-    }
-    const label = this.#labels[i]
-    for (let a = 0; a < size; a++) g[a] += mean[a] - scores[from + a * k + label]
-    for (let c = 0; c < k; c++) {
-      // Skip negligible probabilities.
-      if (p[c] <= 1e-4) continue
-      for (let a = 0; a < size; a++) {
-        const da = p[c] * (scores[from + a * k + c] - mean[a])
-        for (let b = 0; b <= a; b++) h[a * size + b] += da * (scores[from + b * k + c] - mean[b])
-      }
-    }
-  }
-
-  /** The same for two classes, where only the difference of their scores counts. */
-  #addBinary(i: number): void {
-    const size = this.#members + 1
-    const from = 2 * i * size
-    const scores = this.#scores
-    const differences = this.#mean
-    const g = this.#gradient
-    const h = this.#hessian
-    let odds = 0
-    for (let a = 0; a < size; a++) {
-      differences[a] = scores[from + 2 * a + 1] - scores[from + 2 * a]
-      odds += this.slopes[a] * differences[a]
-    }
-    const p = 1 / (1 + Math.exp(-odds))
-    const error = p - this.#labels[i]
-    const variance = p * (1 - p)
-    for (let a = 0; a < size; a++) {
-      g[a] += error * differences[a]
-      const da = variance * differences[a]
-      for (let b = 0; b <= a; b++) h[a * size + b] += da * differences[b]
-    }
   }
 
   /** The weight of each member: its slope times how far it separates the likeliest class from the rest. The sum is 1. */
@@ -273,7 +210,6 @@ export class Stack {
     const answers = new Float64Array(k)
     answers.set(this.#answers)
     this.#answers = answers
-    this.#p = new Float64Array(k)
     if (before === 2) this.slopes[this.#members] = 0
   }
 

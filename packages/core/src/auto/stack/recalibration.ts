@@ -1,4 +1,4 @@
-import { softmax } from './softmax.js'
+import { softmax } from '../softmax.js'
 
 /** The prior variances of the scale around 1 and of the offset around 0, as in `quality/recalibration.ts`. */
 const SCALE = 0.25

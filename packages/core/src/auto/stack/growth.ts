@@ -1,5 +1,5 @@
-import { floatsIn, integersIn, type State } from '../state/state.js'
-import type { Design } from './design.js'
+import { floatsIn, integersIn, type State } from '../../state/state.js'
+import type { Design } from '../design.js'
 import { Stack } from './stack.js'
 
 /**

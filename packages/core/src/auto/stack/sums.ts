@@ -1,0 +1,183 @@
+import { newInstance } from '../../wasm.js'
+import { KERNEL } from './kernel.generated.js'
+
+/** Answers and the scores before each: for every input of the stack a line with all classes. */
+export interface Answers {
+  readonly count: number
+  readonly inputs: number
+  readonly classes: number
+  readonly scores: Float64Array
+  readonly labels: Int32Array
+}
+
+/** What a Newton step needs: the slopes, and the derivatives that the answers are added to. Of the Hessian only the lower triangle. */
+export interface Derivatives {
+  readonly slopes: Float64Array
+  readonly gradient: Float64Array
+  readonly hessian: Float64Array
+}
+
+/** Adds the derivatives of −log p(y) of all answers. */
+export type AddAnswers = (answers: Answers, to: Derivatives) => void
+
+/** In plain TypeScript, in the same order as in WebAssembly. */
+export const addPlain: AddAnswers = (answers, to) => {
+  const { count, inputs, classes } = answers
+  const mean = new Float64Array(inputs)
+  const p = new Float64Array(classes)
+  for (let i = 0; i < count; i++) {
+    if (classes === 2) addBinary(answers, to, i, mean)
+    else addOne(answers, to, i, mean, p)
+  }
+}
+
+const addOne = (
+  { inputs, classes, scores, labels }: Answers,
+  { slopes, gradient, hessian }: Derivatives,
+  i: number,
+  mean: Float64Array,
+  p: Float64Array,
+): void => {
+  const from = i * inputs * classes
+  let most = Number.NEGATIVE_INFINITY
+  for (let c = 0; c < classes; c++) {
+    let sum = 0
+    for (let a = 0; a < inputs; a++) sum += slopes[a] * scores[from + a * classes + c]
+    p[c] = sum
+    if (sum > most) most = sum
+  }
+  let total = 0
+  for (let c = 0; c < classes; c++) {
+    p[c] = Math.exp(p[c] - most)
+    total += p[c]
+  }
+  mean.fill(0)
+  for (let c = 0; c < classes; c++) {
+    p[c] /= total
+    for (let a = 0; a < inputs; a++) mean[a] += p[c] * scores[from + a * classes + c]
+  }
+  for (let a = 0; a < inputs; a++) gradient[a] += mean[a] - scores[from + a * classes + labels[i]]
+  for (let c = 0; c < classes; c++) {
+    // Skip negligible probabilities.
+    if (p[c] <= 1e-4) continue
+    for (let a = 0; a < inputs; a++) {
+      const da = p[c] * (scores[from + a * classes + c] - mean[a])
+      for (let b = 0; b <= a; b++) hessian[a * inputs + b] += da * (scores[from + b * classes + c] - mean[b])
+    }
+  }
+}
+
+/** The same for two classes, where only the difference of their scores counts. */
+const addBinary = (
+  { inputs, scores, labels }: Answers,
+  { slopes, gradient, hessian }: Derivatives,
+  i: number,
+  differences: Float64Array,
+): void => {
+  const from = 2 * i * inputs
+  let odds = 0
+  for (let a = 0; a < inputs; a++) {
+    differences[a] = scores[from + 2 * a + 1] - scores[from + 2 * a]
+    odds += slopes[a] * differences[a]
+  }
+  const p = 1 / (1 + Math.exp(-odds))
+  const error = p - labels[i]
+  const variance = p * (1 - p)
+  for (let a = 0; a < inputs; a++) {
+    gradient[a] += error * differences[a]
+    const da = variance * differences[a]
+    for (let b = 0; b <= a; b++) hessian[a * inputs + b] += da * differences[b]
+  }
+}
+
+interface Exports {
+  addBinary(
+    count: number,
+    inputs: number,
+    scores: number,
+    labels: number,
+    slopes: number,
+    gradient: number,
+    hessian: number,
+    room: number,
+  ): void
+  addAnswers(
+    count: number,
+    inputs: number,
+    classes: number,
+    scores: number,
+    labels: number,
+    slopes: number,
+    gradient: number,
+    hessian: number,
+    room: number,
+  ): void
+}
+
+/** With fewer scores, copying them takes longer than the sums; more than this many bytes are not kept for all stacks. */
+const FEW_SCORES = 48
+const MOST_BYTES = 8 << 20
+
+/** One instance serves all stacks; the answers are copied to it. Undefined while there is none, null if the host cannot have one. */
+let shared:
+  | { readonly exports: Exports; readonly floats: Float64Array; readonly integers: Int32Array }
+  | null
+  | undefined
+
+const sharedFor = (numbers: number): typeof shared => {
+  if (shared === null || (shared && shared.floats.length >= numbers)) return shared
+  try {
+    const { exports, buffer } = newInstance<Exports>(KERNEL, 16 * numbers, { exp: Math.exp })
+    shared = { exports, floats: new Float64Array(buffer), integers: new Int32Array(buffer) }
+  } catch {
+    // No WebAssembly, no SIMD, or no memory for an instance.
+    shared = null
+  }
+  return shared
+}
+
+/** In WebAssembly; false if that is not possible. */
+export const addSimd = (answers: Answers, { slopes, gradient, hessian }: Derivatives): boolean => {
+  const { count, inputs, classes, scores, labels } = answers
+  const width = inputs * classes
+  const room = 4 * inputs + inputs * inputs + classes + 2
+  const numbers = room + count * width + (count + 1)
+  if (8 * numbers > MOST_BYTES) return false
+  const memory = sharedFor(numbers)
+  if (!memory) return false
+  const { exports, floats, integers } = memory
+  const gradientAt = inputs
+  const hessianAt = 2 * inputs
+  const roomAt = hessianAt + inputs * inputs
+  const labelsAt = room
+  const scoresAt = room + ((count + 1) >> 1)
+  floats.set(slopes, 0)
+  floats.set(gradient, gradientAt)
+  floats.set(hessian, hessianAt)
+  integers.set(labels.subarray(0, count), 2 * labelsAt)
+  floats.set(scores.subarray(0, count * width), scoresAt)
+  const [scoresByte, labelsByte] = [8 * scoresAt, 8 * labelsAt]
+  if (classes === 2)
+    exports.addBinary(count, inputs, scoresByte, labelsByte, 0, 8 * gradientAt, 8 * hessianAt, 8 * roomAt)
+  else
+    exports.addAnswers(
+      count,
+      inputs,
+      classes,
+      scoresByte,
+      labelsByte,
+      0,
+      8 * gradientAt,
+      8 * hessianAt,
+      8 * roomAt,
+    )
+  for (let k = 0; k < gradient.length; k++) gradient[k] = floats[gradientAt + k]
+  for (let k = 0; k < hessian.length; k++) hessian[k] = floats[hessianAt + k]
+  return true
+}
+
+/** In WebAssembly if the host supports it and there are enough answers. The choice changes the speed, not the results. */
+export const addAnswers: AddAnswers = (answers, to) => {
+  const isWorthIt = answers.count * answers.inputs * answers.classes >= FEW_SCORES
+  if (!isWorthIt || !addSimd(answers, to)) addPlain(answers, to)
+}
