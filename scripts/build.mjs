@@ -49,6 +49,8 @@ const hashOf = (text) => createHash('sha256').update(text).digest('hex')
 const buildKernels = async () => {
   await compileKernel('packages/core/assembly/matrix.ts', 'packages/core/src/matrix/kernel.generated.ts')
   await compileKernel('packages/core/assembly/kernel.ts', 'packages/core/src/auto/kernel/kernel.generated.ts')
+  await compileKernel('packages/core/assembly/linear.ts', 'packages/core/src/auto/linear/kernel.generated.ts')
+  await compileKernel('packages/core/assembly/topics.ts', 'packages/core/src/auto/topics/kernel.generated.ts')
   await compileKernel('packages/core/assembly/stack.ts', 'packages/core/src/auto/stack/kernel.generated.ts')
   const others = inRoot('packages/data/assembly/build.mjs')
   if (existsSync(others)) await (await import(pathToFileURL(others).href)).buildKernels()

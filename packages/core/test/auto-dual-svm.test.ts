@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { stepsFor } from '../src/auto/dual-steps.js'
-import { DualSvm, type View } from '../src/auto/dual-svm.js'
+import { DualSvm, type View } from '../src/auto/linear/dual-svm.js'
 import type { Random } from '../src/internals.js'
 import { withSeeds } from './support/auto-streams.js'
 

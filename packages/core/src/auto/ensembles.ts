@@ -1,9 +1,9 @@
 import { integersIn, numberIn, type State, stateIn } from '../state/state.js'
 import type { Design } from './design.js'
 import type { Draws } from './draws.js'
-import type { View } from './dual-svm.js'
 import { Ensemble } from './ensemble.js'
 import { inputsOf, VECTOR } from './featurizer.js'
+import type { View } from './linear/dual-svm.js'
 import { loadedRows, type StoredRow, storedRows, type ViewsOf } from './memory.js'
 
 /** The outcome of betting half of the capital on a younger ensemble when exactly one of it and the primary is right. */

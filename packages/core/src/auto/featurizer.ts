@@ -1,7 +1,7 @@
 import type { Row } from '../rows/row.js'
 import { featureEnd } from '../rows/vector.js'
-import type { View } from './dual-svm.js'
 import type { Features } from './features.js'
+import type { View } from './linear/dual-svm.js'
 import { Represented, represent } from './represented.js'
 import { TOPIC_SLOTS } from './topics/basis.js'
 import type { Topics } from './topics/topics.js'

@@ -1,7 +1,7 @@
 import type { Representation } from '../parts.js'
 import type { Row } from '../rows/row.js'
-import type { View } from './dual-svm.js'
 import { Featurizer } from './featurizer.js'
+import type { View } from './linear/dual-svm.js'
 import type { ViewsOf } from './memory.js'
 import type { AutoStreamStatistics } from './stream-statistics.js'
 import type { TopicBasis } from './topics/basis.js'

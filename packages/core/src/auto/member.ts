@@ -1,7 +1,7 @@
 import { enlarged } from '../rows/table.js'
 import { floatsIn, type State, stateIn } from '../state/state.js'
 import { stepsFor, withClassAdded } from './dual-steps.js'
-import { DualSvm, type View } from './dual-svm.js'
+import { DualSvm, type View } from './linear/dual-svm.js'
 import type { StoredRow } from './memory.js'
 
 /** The rows of an ensemble, and the views of each that its members currently contain. */

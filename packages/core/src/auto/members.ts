@@ -1,8 +1,8 @@
 import { floatsIn, type State, stateIn } from '../state/state.js'
 import type { Design } from './design.js'
-import type { View } from './dual-svm.js'
 import { INPUT_OF_VIEW, PRESENCE, TOPICS, VALUES, VECTOR } from './featurizer.js'
 import { KernelMember } from './kernel/member.js'
+import type { View } from './linear/dual-svm.js'
 import { LinearMember, type Member, type SeenRows } from './member.js'
 
 /** The members of an ensemble over its rows, in the order of the views. A younger one has the first, and that of the vector. */

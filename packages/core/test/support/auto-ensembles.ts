@@ -1,7 +1,7 @@
 import { DESIGN, type Design } from '../../src/auto/design.js'
 import { SeededDraws } from '../../src/auto/draws.js'
-import type { View } from '../../src/auto/dual-svm.js'
 import { Ensembles } from '../../src/auto/ensembles.js'
+import type { View } from '../../src/auto/linear/dual-svm.js'
 import { newStoredRow } from '../../src/auto/memory.js'
 import { denseRow, type Random } from '../../src/internals.js'
 

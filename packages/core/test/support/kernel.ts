@@ -1,4 +1,4 @@
-import type { View } from '../../src/auto/dual-svm.js'
+import type { View } from '../../src/auto/linear/dual-svm.js'
 import type { Random } from '../../src/internals.js'
 
 /** The view of a row with some of the slots below `end`, in any order. */

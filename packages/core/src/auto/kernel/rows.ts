@@ -1,4 +1,4 @@
-import type { View } from '../dual-svm.js'
+import type { View } from '../linear/dual-svm.js'
 import { type Arrays, BLOCK, type KernelMemory, newMemory } from './memory.js'
 import { SAME } from './plain.js'
 

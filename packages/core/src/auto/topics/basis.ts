@@ -1,13 +1,11 @@
 import { floatsIn, integersIn, numberIn, type State, stateIn } from '../../state/state.js'
+import { STEP, TOPICS } from './loadings.js'
+import { type Arrays, newTopicMemory, type TopicMemory } from './memory.js'
 
-/** The number of topics. Strong ones count more, so that more of them change little. */
-export const TOPICS = 32
 /** The slots of the view: the intercept, then the topics. */
 export const TOPIC_SLOTS = Int32Array.from({ length: TOPICS + 1 }, (_, k) => k)
 /** The intercept of the view. */
 const INTERCEPT = 0.3
-/** The steps of the loadings: coarse enough for a small file, fine enough for rare features. */
-const STEP = 2 ** -15
 
 /**
  * The topics of a stream: directions V in the space of its features (a truncated singular value decomposition of a sample of its
@@ -24,12 +22,13 @@ export class TopicBasis {
   readonly mean: Float64Array
   /** S^½ / √trace(S²). */
   readonly root: Float64Array
-  readonly #row = new Weighed()
-  readonly #topics = new Float64Array(TOPICS)
+  readonly #memory: TopicMemory
 
   constructor(shares: FeatureShares, loadings: Float32Array, mean: Float64Array, root: Float64Array) {
     this.shares = shares
-    this.loadings = loadings
+    this.#memory = newTopicMemory(shares.counts.length, false)
+    this.loadings = this.#memory.arrays.loadings
+    this.loadings.set(loadings)
     this.mean = mean
     this.root = root
   }
@@ -39,9 +38,11 @@ export class TopicBasis {
    * from 1; other numbers are skipped.
    */
   view(features: Int32Array, length: number, out: Float32Array): boolean {
-    const topics = this.#topics
-    if (!this.#row.set(features, length, this.shares.weights)) return false
-    topicsOf(this.#row, this.loadings, topics)
+    const { arrays, operations } = this.#memory
+    const entries = writeRow(features, length, this.shares.weights, arrays)
+    if (entries === 0) return false
+    operations.findTopics(entries)
+    const { topics } = arrays
     const { mean, root } = this
     for (let j = 0; j < TOPICS; j++) topics[j] -= mean[j]
     let square = INTERCEPT * INTERCEPT
@@ -105,73 +106,27 @@ export class FeatureShares {
 const folded = (steps: number): number => (steps < 0 ? -2 * steps - 1 : 2 * steps)
 const unfolded = (steps: number): number => (steps % 2 === 1 ? -(steps + 1) / 2 : steps / 2)
 
-/** The nearest loading that can be saved. */
-export const rounded = (loading: number): number => Math.round(loading / STEP) * STEP
-
-/** A row as its weights, length 1, and where the loadings of its features begin. It is overwritten by the next. */
-export class Weighed {
-  length = 0
-  weights = new Float64Array(64)
-  from = new Int32Array(64)
-
-  /** Features that do not count are skipped; false if none is left. */
-  set(features: Int32Array, length: number, known: Float64Array): boolean {
-    if (this.weights.length < length) {
-      this.weights = new Float64Array(2 * length)
-      this.from = new Int32Array(2 * length)
-    }
-    const { weights, from } = this
-    let square = 0
-    let at = 0
-    for (let k = 0; k < length; k++) {
-      const feature = features[k] - 1
-      const weight = feature >= 0 && feature < known.length ? known[feature] : 0
-      if (weight === 0) continue
-      square += weight * weight
-      weights[at] = weight
-      from[at++] = feature * TOPICS
-    }
-    this.length = at
-    const factor = 1 / Math.sqrt(square)
-    for (let k = 0; k < at; k++) weights[k] *= factor
-    return at > 0
+/**
+ * Writes a row as its weights, length 1, and where the loadings of its features begin. Features that do not count are skipped; returns
+ * the number of those that do.
+ */
+export const writeRow = (
+  features: Int32Array,
+  length: number,
+  known: Float64Array,
+  { weights, from }: Pick<Arrays, 'weights' | 'from'>,
+): number => {
+  let square = 0
+  let at = 0
+  for (let k = 0; k < length; k++) {
+    const feature = features[k] - 1
+    const weight = feature >= 0 && feature < known.length ? known[feature] : 0
+    if (weight === 0) continue
+    square += weight * weight
+    weights[at] = weight
+    from[at++] = feature * TOPICS
   }
-}
-
-/** t = Vᵀa of a row, in `out`. Eight topics at a time stay in registers. */
-export const topicsOf = (
-  { weights, from, length }: Weighed,
-  loadings: Float32Array,
-  out: Float64Array,
-): void => {
-  for (let j = 0; j < TOPICS; j += 8) {
-    let t0 = 0
-    let t1 = 0
-    let t2 = 0
-    let t3 = 0
-    let t4 = 0
-    let t5 = 0
-    let t6 = 0
-    let t7 = 0
-    for (let k = 0; k < length; k++) {
-      const weight = weights[k]
-      const at = from[k] + j
-      t0 += weight * loadings[at]
-      t1 += weight * loadings[at + 1]
-      t2 += weight * loadings[at + 2]
-      t3 += weight * loadings[at + 3]
-      t4 += weight * loadings[at + 4]
-      t5 += weight * loadings[at + 5]
-      t6 += weight * loadings[at + 6]
-      t7 += weight * loadings[at + 7]
-    }
-    out[j] = t0
-    out[j + 1] = t1
-    out[j + 2] = t2
-    out[j + 3] = t3
-    out[j + 4] = t4
-    out[j + 5] = t5
-    out[j + 6] = t6
-    out[j + 7] = t7
-  }
+  const factor = 1 / Math.sqrt(square)
+  for (let k = 0; k < at; k++) weights[k] *= factor
+  return at
 }

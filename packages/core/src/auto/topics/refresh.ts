@@ -1,5 +1,7 @@
 import { Random } from '../../random.js'
-import { type FeatureShares, rounded, TOPICS, TopicBasis, topicsOf, Weighed } from './basis.js'
+import { type FeatureShares, TopicBasis, writeRow } from './basis.js'
+import { TOPICS } from './loadings.js'
+import { newTopicMemory, type TopicMemory } from './memory.js'
 import { symmetricPower } from './symmetric-power.js'
 
 /** A basis from nothing takes so many rounds; one that follows another takes one. */
@@ -20,7 +22,6 @@ const FEATURES_AT_ONCE = 64
 export class TopicRefresh {
   readonly #rows: readonly Int32Array[]
   readonly shares: FeatureShares
-  readonly #row = new Weighed()
   readonly #work: Generator<void, TopicBasis, void>
   /** The units done, and the result. */
   done = 0
@@ -50,71 +51,59 @@ export class TopicRefresh {
   }
 
   *#compute(before: TopicBasis | undefined): Generator<void, TopicBasis, void> {
-    const features = this.shares.counts.length
-    let loadings: Float32Array = new Float32Array(features * TOPICS)
+    const memory = newTopicMemory(this.shares.counts.length, true)
+    const { loadings } = memory.arrays
     let rank = 0
     if (before) {
       loadings.set(before.loadings)
-      rank = yield* this.#round(loadings)
+      rank = yield* this.#round(memory)
     }
     // Without enough different rows, topics would stay empty for good.
     if (rank < TOPICS) {
-      loadings = randomLoadings(features)
-      for (let round = 0; round < FIRST_ROUNDS; round++) yield* this.#round(loadings)
+      randomize(loadings)
+      for (let round = 0; round < FIRST_ROUNDS; round++) yield* this.#round(memory)
     }
-    return yield* this.#spread(loadings)
+    return yield* this.#spread(memory)
   }
 
   /** One round, in place; returns the number of topics that are not empty. */
-  *#round(loadings: Float32Array): Generator<void, number, void> {
+  *#round({ arrays, operations }: TopicMemory): Generator<void, number, void> {
     const { weights } = this.shares
-    const features = weights.length
-    const sums = new Float64Array(features * TOPICS)
-    const topics = new Float64Array(TOPICS)
+    const { sums, products } = arrays
+    sums.fill(0)
     for (const row of this.#rows) {
-      if (this.#row.set(row, row.length, weights)) {
-        topicsOf(this.#row, loadings, topics)
-        addTo(sums, this.#row, topics)
+      const length = writeRow(row, row.length, weights, arrays)
+      if (length > 0) {
+        operations.findTopics(length)
+        operations.addTopics(length)
       }
       yield
     }
-    const gram = new Float64Array(TOPICS * TOPICS)
-    for (let f = 0; f < features; f++) {
-      for (let i = 0; i < TOPICS; i++) {
-        const own = sums[f * TOPICS + i]
-        if (own !== 0) for (let j = 0; j <= i; j++) gram[i * TOPICS + j] += own * sums[f * TOPICS + j]
-      }
-      if (f % FEATURES_AT_ONCE === 0) yield
-    }
-    for (let i = 0; i < TOPICS; i++) for (let j = 0; j < i; j++) gram[j * TOPICS + i] = gram[i * TOPICS + j]
-    const { matrix, rank } = symmetricPower(gram, TOPICS, 'inverse root')
-    for (let f = 0; f < features; f++) {
-      for (let i = 0; i < TOPICS; i++) {
-        let loading = 0
-        for (let j = 0; j < TOPICS; j++) loading += sums[f * TOPICS + j] * matrix[j * TOPICS + i]
-        loadings[f * TOPICS + i] = rounded(loading)
-      }
-      if (f % FEATURES_AT_ONCE === 0) yield
-    }
+    products.fill(0)
+    yield* inSlices(weights.length, (from, to) => operations.addSums(from, to))
+    for (let i = 0; i < TOPICS; i++)
+      for (let j = 0; j < i; j++) products[j * TOPICS + i] = products[i * TOPICS + j]
+    const { matrix, rank } = symmetricPower(products, TOPICS, 'inverse root')
+    products.set(matrix)
+    yield* inSlices(weights.length, (from, to) => operations.transform(from, to))
     return rank
   }
 
   /** Measures how the rows are distributed along the topics. */
-  *#spread(loadings: Float32Array): Generator<void, TopicBasis, void> {
+  *#spread({ arrays, operations }: TopicMemory): Generator<void, TopicBasis, void> {
     const stride = Math.ceil(this.#rows.length / MAX_SPREAD_ROWS)
     const mean = new Float64Array(TOPICS)
-    const covariance = new Float64Array(TOPICS * TOPICS)
-    const topics = new Float64Array(TOPICS)
+    const { topics, products: covariance, loadings } = arrays
+    covariance.fill(0)
     let rows = 0
     for (let r = 0; r < this.#rows.length; r += stride) {
       const row = this.#rows[r]
-      if (this.#row.set(row, row.length, this.shares.weights)) {
-        topicsOf(this.#row, loadings, topics)
+      const length = writeRow(row, row.length, this.shares.weights, arrays)
+      if (length > 0) {
+        operations.findTopics(length)
+        operations.addSquares()
         rows++
-        for (let i = 0; i < TOPICS; i++) {
-          mean[i] += topics[i]
-          for (let j = 0; j <= i; j++) covariance[i * TOPICS + j] += topics[i] * topics[j]
-        }
+        for (let i = 0; i < TOPICS; i++) mean[i] += topics[i]
       }
       yield
     }
@@ -138,21 +127,18 @@ export class TopicRefresh {
   }
 }
 
-/** Z ← Z + a tᵀ. */
-const addTo = (sums: Float64Array, { weights, from, length }: Weighed, topics: Float64Array): void => {
-  for (let k = 0; k < length; k++) {
-    const weight = weights[k]
-    const at = from[k]
-    for (let j = 0; j < TOPICS; j += 4) {
-      sums[at + j] += weight * topics[j]
-      sums[at + j + 1] += weight * topics[j + 1]
-      sums[at + j + 2] += weight * topics[j + 2]
-      sums[at + j + 3] += weight * topics[j + 3]
-    }
+/** Calls `each` with ranges of features, one at a time; the first feature is a slice of its own. */
+function* inSlices(features: number, each: (from: number, to: number) => void): Generator<void, void, void> {
+  let from = 0
+  for (let last = 0; last < features; last += FEATURES_AT_ONCE) {
+    each(from, last + 1)
+    from = last + 1
+    yield
   }
+  if (from < features) each(from, features)
 }
 
-const randomLoadings = (features: number): Float32Array => {
+const randomize = (loadings: Float32Array): void => {
   const random = new Random(0, 'topics')
-  return Float32Array.from({ length: features * TOPICS }, () => random.uniform() - 0.5)
+  for (let k = 0; k < loadings.length; k++) loadings[k] = random.uniform() - 0.5
 }

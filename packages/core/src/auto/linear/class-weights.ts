@@ -1,0 +1,182 @@
+import { enlarged } from '../../rows/table.js'
+import type { View } from './dual-svm.js'
+import { SimdWeights } from './simd.js'
+
+/** From this many weights on, WebAssembly is worth an instance of its own. */
+const MANY = 8192
+const FIRST_ENTRIES = 512
+
+/**
+ * The weights of several classes, only for slots that a learned row has: the others are 0. A younger ensemble has few rows, and those
+ * of a text have few of all features. A slot gets a place when its first row is learned.
+ */
+export class ClassWeights {
+  readonly #classes: number
+  /** By slot: its place, counted from 1; 0 if it has none. */
+  #places: Int32Array = new Int32Array(0)
+  #count = 0
+  /** By place and class. */
+  #weights: Float64Array = new Float64Array(0)
+  /** Holds the weights if there are many; null where that is not possible, or not wanted. */
+  #simd: SimdWeights | null | undefined
+  /** The row that was scored or prepared last: where the weights of its entries begin, and their values. */
+  #from: Int32Array = new Int32Array(FIRST_ENTRIES)
+  #values: Float64Array = new Float64Array(FIRST_ENTRIES)
+  #entries = 0
+
+  constructor(classes: number, kind: 'fastest' | 'plain' = 'fastest') {
+    this.#classes = classes
+    if (kind === 'plain') this.#simd = null
+  }
+
+  get isSimd(): boolean {
+    return Boolean(this.#simd)
+  }
+
+  weight(slot: number, label: number): number {
+    const place = this.#places[slot] ?? 0
+    return place === 0 ? 0 : this.#weights[(place - 1) * this.#classes + label]
+  }
+
+  set(slot: number, label: number, weight: number): void {
+    this.#reserve(slot)
+    this.#weights[(this.#places[slot] - 1) * this.#classes + label] = weight
+  }
+
+  /** Gives all slots of a row a place. */
+  reserve({ slots, length }: View): void {
+    for (let i = 0; i < length; i++) {
+      const slot = slots[i]
+      if (slot >= this.#places.length || this.#places[slot] === 0) this.#reserve(slot)
+    }
+  }
+
+  #reserve(slot: number): void {
+    this.#places = enlarged(this.#places, slot + 1)
+    if (this.#places[slot] > 0) return
+    this.#places[slot] = ++this.#count
+    const length = this.#count * this.#classes
+    if (length > this.#weights.length) this.#grow(Math.max(length, 2 * this.#weights.length))
+  }
+
+  #grow(length: number): void {
+    if (this.#simd !== null && length >= MANY)
+      try {
+        const entries = Math.max(FIRST_ENTRIES, this.#values.length)
+        this.#simd = new SimdWeights(this.#classes, this.#weights, length, entries)
+        this.#weights = this.#simd.weights
+        return
+      } catch {
+        // No WebAssembly, no SIMD, or no memory for an instance.
+        this.#simd = null
+      }
+    this.#weights = enlarged(this.#weights, length)
+  }
+
+  /** Writes the score of every class. */
+  score(row: View, out: Float64Array, at: number): void {
+    this.#copy(row)
+    if (this.#simd) this.#simd.score(this.#entries, out, at)
+    else this.#score(out, at)
+  }
+
+  /** Finds the weights of a row; slots without a place are skipped. */
+  #copy({ slots, values, length }: View): void {
+    if (this.#simd ? !this.#simd.fits(length) : this.#values.length < length) this.#fit(2 * length)
+    const places = this.#places
+    const end = places.length
+    const from = this.#simd ? this.#simd.addresses : this.#from
+    const own = this.#simd ? this.#simd.values : this.#values
+    const width = this.#simd ? 8 * this.#classes : this.#classes
+    let at = 0
+    for (let i = 0; i < length; i++) {
+      const place = slots[i] < end ? places[slots[i]] : 0
+      if (place === 0) continue
+      from[at] = (place - 1) * width
+      own[at++] = values[i]
+    }
+    this.#entries = at
+  }
+
+  #fit(entries: number): void {
+    this.#from = new Int32Array(entries)
+    this.#values = new Float64Array(entries)
+    if (this.#simd) this.#grow(this.#weights.length)
+  }
+
+  #score(out: Float64Array, at: number): void {
+    const k = this.#classes
+    const [weights, from, values, length] = [this.#weights, this.#from, this.#values, this.#entries]
+    // Sums of four classes at a time stay in registers.
+    let c = 0
+    for (; c + 4 <= k; c += 4) {
+      let s0 = 0
+      let s1 = 0
+      let s2 = 0
+      let s3 = 0
+      for (let i = 0; i < length; i++) {
+        const own = from[i] + c
+        const value = values[i]
+        s0 += weights[own] * value
+        s1 += weights[own + 1] * value
+        s2 += weights[own + 2] * value
+        s3 += weights[own + 3] * value
+      }
+      out[at + c] = s0
+      out[at + c + 1] = s1
+      out[at + c + 2] = s2
+      out[at + c + 3] = s3
+    }
+    for (; c < k; c++) {
+      let sum = 0
+      for (let i = 0; i < length; i++) sum += weights[from[i] + c] * values[i]
+      out[at + c] = sum
+    }
+  }
+
+  /** Prepares the steps of a row that was not scored last. */
+  prepare(row: View): void {
+    this.#copy(row)
+  }
+
+  /** A step of the row that was scored or prepared last: it adds to the weights of a class, and takes away from those of a rival. */
+  step(label: number, rival: number, step: number): void {
+    if (this.#simd) {
+      this.#simd.note(rival, step)
+      return
+    }
+    const [weights, from, values, length] = [this.#weights, this.#from, this.#values, this.#entries]
+    for (let i = 0; i < length; i++) {
+      const change = step * values[i]
+      weights[from[i] + label] += change
+      weights[from[i] + rival] -= change
+    }
+  }
+
+  /** Completes the steps of a row. */
+  finish(label: number): void {
+    this.#simd?.move(this.#entries, label)
+  }
+
+  /** The weights of all slots, so many in total. */
+  all(length: number): Float64Array {
+    const k = this.#classes
+    const out = new Float64Array(length)
+    for (let slot = 0; slot < this.#places.length; slot++) {
+      const from = (this.#places[slot] - 1) * k
+      if (from >= 0) out.set(this.#weights.subarray(from, from + k), slot * k)
+    }
+    return out
+  }
+
+  clear(): void {
+    this.#weights.fill(0)
+  }
+
+  copy(from: ClassWeights): void {
+    this.#places = from.#places.slice()
+    this.#count = from.#count
+    this.#weights = from.#weights.slice(0, from.#count * this.#classes)
+    if (from.isSimd) this.#grow(from.#weights.length)
+  }
+}

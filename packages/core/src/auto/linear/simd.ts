@@ -1,0 +1,84 @@
+import { newInstance } from '../../wasm.js'
+import { KERNEL } from './kernel.generated.js'
+
+interface Exports {
+  score(classes: number, addresses: number, values: number, entries: number, out: number): void
+  move(
+    addresses: number,
+    values: number,
+    entries: number,
+    own: number,
+    rivals: number,
+    steps: number,
+    count: number,
+  ): void
+}
+
+/** Weights of several classes in the memory of WebAssembly with 128-bit SIMD. The current row is written there. */
+export class SimdWeights {
+  /** By place and class. */
+  readonly weights: Float64Array
+  /** The current row: the addresses of the weights of its entries, and their values. */
+  readonly addresses: Int32Array
+  readonly values: Float32Array
+  readonly #classes: number
+  readonly #exports: Exports
+  readonly #scores: Float64Array
+  readonly #steps: Float64Array
+  readonly #rivals: Int32Array
+  #noted = 0
+
+  /** Throws where the host has no WebAssembly, no SIMD or no memory. */
+  constructor(classes: number, weights: Float64Array, length: number, entries: number) {
+    const even = classes + (classes % 2)
+    const { exports, buffer } = newInstance<Exports>(KERNEL, 8 * length + 20 * even + 8 * entries)
+    this.#classes = classes
+    this.#exports = exports
+    this.weights = new Float64Array(buffer, 0, length)
+    this.#scores = new Float64Array(buffer, 8 * length, classes)
+    this.#steps = new Float64Array(buffer, 8 * (length + even), classes)
+    this.#rivals = new Int32Array(buffer, 8 * (length + 2 * even), classes)
+    this.values = new Float32Array(buffer, 8 * length + 20 * even, entries)
+    this.addresses = new Int32Array(buffer, 8 * length + 20 * even + 4 * entries, entries)
+    this.weights.set(weights)
+  }
+
+  /** Whether a row of this many entries fits. */
+  fits(entries: number): boolean {
+    return entries <= this.values.length
+  }
+
+  /** Scores the current row. */
+  score(entries: number, out: Float64Array, at: number): void {
+    const scores = this.#scores
+    this.#exports.score(
+      this.#classes,
+      this.addresses.byteOffset,
+      this.values.byteOffset,
+      entries,
+      scores.byteOffset,
+    )
+    for (let c = 0; c < scores.length; c++) out[at + c] = scores[c]
+  }
+
+  /** Notes a step of the current row. */
+  note(rival: number, step: number): void {
+    this.#rivals[this.#noted] = 8 * rival
+    this.#steps[this.#noted++] = step
+  }
+
+  /** Takes the steps that were noted. */
+  move(entries: number, label: number): void {
+    if (this.#noted === 0) return
+    this.#exports.move(
+      this.addresses.byteOffset,
+      this.values.byteOffset,
+      entries,
+      8 * label,
+      this.#rivals.byteOffset,
+      this.#steps.byteOffset,
+      this.#noted,
+    )
+    this.#noted = 0
+  }
+}
