@@ -100,8 +100,14 @@ test('people sign in at their provider, and nobody else gets in', withBrowser, a
 
   await page.getByRole('button', { name: /ada@example.org/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
+  // The provider asks, because anybody could send people to this address, and returns.
+  await page.getByRole('button', { name: /yes/i }).click()
   await page.getByRole('link', { name: 'Sign in with Example' }).waitFor()
   assert.equal(await status({ origin: own }), 401, 'the session has ended at the service too')
+  assert.equal(page.url(), `${own}/`)
+  await page.getByRole('link', { name: 'Sign in with Example' }).click()
+  await page.locator('input[name=login]').waitFor()
+  await page.goto(`${own}/`)
 
   await page.getByRole('textbox', { name: 'Token' }).fill(owner)
   await page.keyboard.press('Enter')

@@ -19,7 +19,14 @@ export const startProvider = async (t, redirectUri, groupsOf) => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const provider = new Provider(url, {
-    clients: [{ client_id: 'askance', client_secret: 'a secret', redirect_uris: [redirectUri] }],
+    clients: [
+      {
+        client_id: 'askance',
+        client_secret: 'a secret',
+        redirect_uris: [redirectUri],
+        post_logout_redirect_uris: [new URL('/', redirectUri).href],
+      },
+    ],
     cookies: { keys: ['only for tests'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], groups: ['groups'] },
     scopes: ['openid', 'email', 'groups'],

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nameFrom, roleFrom } from '../src/access/claims.js'
+import { OidcProvider } from '../src/access/oidc.js'
+import { defaultSettings } from '../src/settings/table.js'
 import { openDesk } from './support/http-app.js'
+import { startIssuer } from './support/issuer.js'
 
 test('without an issuer there is no sign-in, and cookies mean nothing', async () => {
   const desk = await openDesk()
@@ -10,7 +13,7 @@ test('without an issuer there is no sign-in, and cookies mean nothing', async ()
   assert.equal((await desk.call('GET', '/auth/callback?code=a', { as: 'nobody' })).json.code, 'sign-in/off')
   const headers = { cookie: `askance-session=${desk.tokens.owner}` }
   assert.equal((await desk.call('GET', '/v1/me', { as: 'nobody', headers })).json.code, 'access/token')
-  assert.equal((await desk.call('POST', '/auth/sign-out', { as: 'reader' })).status, 204)
+  assert.equal((await desk.call('POST', '/auth/sign-out', { as: 'reader' })).status, 200)
   assert.equal((await desk.call('GET', '/v1/me', { as: 'reader' })).json.via, 'token')
   await desk.app.close()
 })
@@ -39,4 +42,26 @@ test('roles and names come from claims', () => {
   assert.equal(nameFrom({ upn: 'Zoë' }, { oidcNameClaim: 'upn' }), 'Zoë')
   for (const upn of ['', 'a\nb', 'x'.repeat(81), 7, undefined])
     assert.throws(() => nameFrom({ upn }, { oidcNameClaim: 'upn' }), { code: 'sign-in/name' })
+})
+
+test('people sign out at a provider that announces how, and otherwise only here', async (t) => {
+  const issuer = await startIssuer('askance')
+  t.after(() => issuer.close())
+  const urlFrom = (settings: object, idToken?: string) =>
+    new OidcProvider({
+      ...defaultSettings,
+      ...{ publicUrl: 'http://127.0.0.1:8750', oidcIssuer: issuer.url, oidcClientId: 'askance' },
+      ...settings,
+    }).signOutUrl(idToken)
+  const url = new URL((await urlFrom({}, 'an ID token')) ?? '')
+  assert.deepEqual(Object.fromEntries(url.searchParams), {
+    client_id: 'askance',
+    id_token_hint: 'an ID token',
+    post_logout_redirect_uri: 'http://127.0.0.1:8750/',
+  })
+  assert.equal(new URL((await urlFrom({})) ?? '').searchParams.get('id_token_hint'), null)
+  assert.equal(await urlFrom({ oidcSignOut: 'local' }), undefined)
+  assert.equal(await urlFrom({ oidcIssuer: 'http://127.0.0.1:1' }), undefined, 'it cannot be reached')
+  issuer.canSignOut = false
+  assert.equal(await urlFrom({}), undefined)
 })

@@ -129,7 +129,9 @@ describe('sign-in with OpenID Connect', () => {
   test('a session ends by sign-out, revocation and time', async () => {
     const jar = await signedIn()
     const copy = new Map(jar)
-    assert.equal((await visit('/auth/sign-out', jar, { origin: OWN }, 'POST')).status, 204)
+    const out = await visit('/auth/sign-out', jar, { origin: OWN }, 'POST')
+    const hint = new URL(out.json.url).searchParams.get('id_token_hint')
+    assert.equal(hint, copy.get('__Secure-askance-id-token'))
     assert.equal(jar.size, 0)
     assert.equal((await visit('/v1/me', copy)).status, 401, 'also for whoever has copied the cookie')
     const revoked = await signedIn()

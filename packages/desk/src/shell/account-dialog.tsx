@@ -13,7 +13,7 @@ interface AccountDialogProps {
 }
 
 /** Reloads the app, because the session changes. */
-const begin = (): void => location.assign('/')
+const begin = (url = '/'): void => location.assign(url)
 
 export const AccountDialog = ({ session, open, onHelp, onClose }: AccountDialogProps) => {
   const { me, anonymous } = session
@@ -55,7 +55,11 @@ export const AccountDialog = ({ session, open, onHelp, onClose }: AccountDialogP
           </form>
         ) : (
           <p>
-            <button type="button" class="button" onClick={() => void signOut(session).finally(begin)}>
+            <button
+              type="button"
+              class="button"
+              onClick={() => void signOut(session).then(begin, () => begin())}
+            >
               {say('shell.account.signOut')}
             </button>
           </p>

@@ -57,10 +57,10 @@ export const signIn = async (token: string, stay: boolean): Promise<boolean> => 
   return true
 }
 
-/** Forgets the token, or ends the session of the browser. */
-export const signOut = async ({ client, me }: Session): Promise<void> => {
+/** Forgets the token, or ends the session of the browser. Returns where the person signs out at the identity provider, if they do. */
+export const signOut = async ({ client, me }: Session): Promise<string | undefined> => {
   removeStored('token')
-  if (me.via === 'session') await unwrap(client.POST('/auth/sign-out'))
+  return me.via === 'session' ? (await unwrap(client.POST('/auth/sign-out'))).url : undefined
 }
 
 /** How people sign in besides with a token. */

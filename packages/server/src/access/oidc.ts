@@ -17,6 +17,12 @@ export interface PendingSignIn {
   readonly time: number
 }
 
+/** Who has signed in, and the ID token, with which they can sign out at the provider. */
+export interface SignedIn {
+  readonly claims: Claims & { readonly sub: string }
+  readonly idToken: string
+}
+
 export const CALLBACK = '/auth/callback'
 
 /** Reads the client secret; throws `setting/file` if its file cannot be read. */
@@ -72,7 +78,7 @@ export class OidcProvider {
    * Exchanges the code for an ID token, whose issuer, audience, signature, nonce and times are checked, and returns its claims,
    * with those of the userinfo endpoint if the role or the name is not among them.
    */
-  async finish(query: string, pending: PendingSignIn): Promise<Claims & { readonly sub: string }> {
+  async finish(query: string, pending: PendingSignIn): Promise<SignedIn> {
     const { library, config } = await this.#configured()
     try {
       const tokens = await library.authorizationCodeGrant(config, new URL(`${this.#redirectUri}${query}`), {
@@ -87,12 +93,27 @@ export class OidcProvider {
       const isComplete = [oidcNameClaim, oidcRoleClaim].every(
         (name) => claimValue(claims, name) !== undefined,
       )
-      if (isComplete || config.serverMetadata().userinfo_endpoint === undefined) return claims
+      const idToken = tokens.id_token ?? ''
+      if (isComplete || config.serverMetadata().userinfo_endpoint === undefined) return { claims, idToken }
       const more = await library.fetchUserInfo(config, tokens.access_token, claims.sub)
-      return { ...more, ...claims }
+      return { claims: { ...more, ...claims }, idToken }
     } catch (error) {
       throw serverError('sign-in/refused', { reason: reasonOf(error) })
     }
+  }
+
+  /**
+   * Where the browser ends the session at the provider (OpenID Connect RP-Initiated Logout 1.0); undefined if it does not announce such an
+   * address or cannot be reached. Without an ID token the provider may ask the person.
+   */
+  async signOutUrl(idToken: string | undefined): Promise<string | undefined> {
+    if (this.#settings.oidcSignOut === 'local') return undefined
+    const ready = await this.#configured().catch(() => undefined)
+    if (ready?.config.serverMetadata().end_session_endpoint === undefined) return undefined
+    return ready.library.buildEndSessionUrl(ready.config, {
+      post_logout_redirect_uri: new URL('/', this.#settings.publicUrl).href,
+      ...(idToken !== undefined && { id_token_hint: idToken }),
+    }).href
   }
 
   #configured() {

@@ -1,15 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '../settings/table.js'
 
-export type CookieName = 'session' | 'sign-in'
+export type CookieName = 'session' | 'sign-in' | 'id-token'
+
+/** The address that ends a session. */
+export const SIGN_OUT = '/auth/sign-out'
 
 type Address = Pick<Settings, 'publicUrl'>
 
 const isSecure = ({ publicUrl }: Address): boolean => publicUrl.startsWith('https:')
 
-/** With this prefix, browsers accept a cookie from this host over HTTPS only, so that no other host of the domain can set it. */
+/** Where a browser sends a cookie. The ID token is large and needed at one place. */
+const pathOf = (name: CookieName): string => (name === 'id-token' ? SIGN_OUT : '/')
+
+/** With this prefix, browsers accept a cookie from this host over HTTPS only, so that no other host of the domain
+ * can set it. It requires the path of all addresses. */
 const fullName = (name: CookieName, settings: Address): string =>
-  `${isSecure(settings) ? '__Host-' : ''}askance-${name}`
+  `${isSecure(settings) ? (pathOf(name) === '/' ? '__Host-' : '__Secure-') : ''}askance-${name}`
 
 /** The value of a cookie of the request; undefined if it is missing or there are several. */
 export const readCookie = (
@@ -38,7 +45,7 @@ export const setCookie = (
 ): void => {
   const parts = [
     `${fullName(name, settings)}=${value}`,
-    'Path=/',
+    `Path=${pathOf(name)}`,
     `Max-Age=${seconds}`,
     'HttpOnly',
     'SameSite=Lax',

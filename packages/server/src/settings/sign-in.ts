@@ -47,6 +47,14 @@ export const signInSettings = {
     group: 'Sign-in',
     summary: 'what follows “Sign in with” on the page',
   },
+  oidcSignOut: {
+    type: 'text',
+    default: 'provider',
+    choices: ['provider', 'local'],
+    hint: 'WHERE',
+    group: 'Sign-in',
+    summary: 'where signing out ends the session: also at the provider, if it announces how, or only here',
+  },
   oidcScopes: {
     type: 'list',
     default: ['openid', 'profile', 'email'],

@@ -17,6 +17,8 @@ export interface Issuer {
   claims: Record<string, unknown>
   /** What the userinfo endpoint says. */
   userInfo: Record<string, unknown>
+  /** Whether it announces where people sign out. */
+  canSignOut: boolean
   /** Whether the token endpoint is down. */
   isDown: boolean
   /** Whether ID tokens are signed with a key that is not published. */
@@ -70,6 +72,7 @@ export const startIssuer = async (clientId: string): Promise<Issuer> => {
             authorization_endpoint: `${issuer.url}/authorize`,
             token_endpoint: `${issuer.url}/token`,
             userinfo_endpoint: `${issuer.url}/userinfo`,
+            ...(issuer.canSignOut && { end_session_endpoint: `${issuer.url}/session/end` }),
             jwks_uri: `${issuer.url}/jwks`,
             response_types_supported: ['code'],
             id_token_signing_alg_values_supported: ['RS256'],
@@ -97,6 +100,7 @@ export const startIssuer = async (clientId: string): Promise<Issuer> => {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     claims: {},
     userInfo: {},
+    canSignOut: true,
     isDown: false,
     isForged: false,
     exchanged: [],

@@ -2,17 +2,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { nameFrom, roleFrom } from '../../access/claims.js'
 import { isSame } from '../../access/is-same.js'
-import { CALLBACK, type PendingSignIn } from '../../access/oidc.js'
+import { CALLBACK, type PendingSignIn, type SignedIn } from '../../access/oidc.js'
 import { deleteToken, makeToken } from '../../access/tokens.js'
 import { serverError } from '../../errors.js'
 import { strictObject } from '../../schema/common.js'
-import { readCookie, setCookie } from '../cookies.js'
-import { type Context, emptyResponse, jsonResponse, type Route, route } from '../route.js'
+import { readCookie, SIGN_OUT, setCookie } from '../cookies.js'
+import { type Context, jsonResponse, type Route, route } from '../route.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 /** How long a person may take at the provider. */
 const MAX_PENDING = 10 * MINUTE
+
+/** Browsers drop cookies above 4 KB. Without the ID token, the provider may ask whether to sign out. */
+const MAX_ID_TOKEN = 3800
 
 const SignInView = strictObject(
   {
@@ -24,6 +27,15 @@ const SignInView = strictObject(
     ),
   },
   'SignIn',
+)
+
+const SignedOutView = strictObject(
+  {
+    url: Type.Optional(
+      Type.String({ description: 'Where the browser must go to sign out at the identity provider too' }),
+    ),
+  },
+  'SignedOut',
 )
 
 const BEGIN = '/auth/sign-in'
@@ -84,7 +96,7 @@ const takePending = (context: Context, request: FastifyRequest, reply: FastifyRe
 /** Creates a session and its cookie. The session that the browser had before ends. */
 const openSession = async (
   { context, request, reply }: { context: Context; request: FastifyRequest; reply: FastifyReply },
-  claims: Parameters<typeof nameFrom>[0] & { readonly sub: string },
+  { claims, idToken }: SignedIn,
 ): Promise<void> => {
   const { service, settings, tokens } = context
   const name = nameFrom(claims, settings)
@@ -100,7 +112,9 @@ const openSession = async (
   const { token, record } = makeToken({ name, role, expires }, now, 'session')
   await service.store.createToken(record)
   await service.store.note({ time: now, who: name, action: 'signIn', detail: `${role} ${claims.sub}` })
-  setCookie(reply, 'session', token, settings.sessionHours * 3600, settings)
+  const seconds = settings.sessionHours * 3600
+  setCookie(reply, 'session', token, seconds, settings)
+  if (idToken.length <= MAX_ID_TOKEN) setCookie(reply, 'id-token', idToken, seconds, settings)
 }
 
 /** Sign-in with OpenID Connect, for people with a browser. */
@@ -172,19 +186,23 @@ export const signInRoutes: readonly Route[] = [
   }),
   route({
     method: 'POST',
-    path: '/auth/sign-out',
+    path: SIGN_OUT,
     operation: 'signOut',
     summary: 'End the session of the browser',
     tag: 'Service',
     access: 'reader',
-    response: emptyResponse('The session has ended; a token is not affected'),
+    description:
+      'If the provider announces an address for it, the response says where the browser signs out there too, and returns here.',
+    response: jsonResponse(SignedOutView, 'The session has ended; a token is not affected'),
     handle: async ({ context, identity, request, reply }) => {
       const { service, settings, tokens } = context
       const { token } = request
-      if (token?.kind !== 'session') return
+      if (token?.kind !== 'session') return {}
       await deleteToken(service.store, token.id, identity.name, service.now(), 'signOut')
       tokens.forget(token.id)
-      setCookie(reply, 'session', '', 0, settings)
+      const url = await context.signIn?.signOutUrl(readCookie(request, 'id-token', settings))
+      for (const name of ['session', 'id-token'] as const) setCookie(reply, name, '', 0, settings)
+      return { ...(url !== undefined && { url }) }
     },
   }),
 ]
