@@ -89,6 +89,47 @@ describe('loading a stream', LIMIT, () => {
     assert.equal(bench.service.loaded, 1)
   })
 
+  test('that is interrupted goes on where it was', async (context) => {
+    const bench = await newBench(context, { snapshotEvery: 5 })
+    await bench.create()
+    bench.faults.writeSnapshot = async () => false
+    for (let k = 0; k < 40; k++) await bench.observe('s', [`i${k}`])
+    await bench.crash()
+    const { seq: end } = (await bench.store.readStream('s')) ?? {}
+    assert.ok(end !== undefined && end >= 40)
+    let first: number | undefined
+    const readUntil = (last: number) => {
+      bench.faults.readReplay = async (stream, after) => {
+        first ??= after
+        if (after > last) throw serverError('store/lost', { reason: 'gone' })
+        // A page at a time.
+        return bench.store.readReplay(stream, after, 1)
+      }
+    }
+    bench.faults.writeSnapshot = (...given) => bench.store.writeSnapshot(...given)
+    readUntil(Math.floor(end / 2))
+    assert.equal(await failure(bench.status()), 'store/lost')
+    assert.equal(first, 0)
+    first = undefined
+    readUntil(end)
+    assert.equal((await bench.status()).counts.items, 40)
+    assert.ok(first !== undefined && first > end / 2 - Math.max(5, end / 8) - 2, `it began at ${first}`)
+    assert.ok(await bench.isAsOnDisk())
+  })
+
+  test('does not need the snapshots that it takes', async (context) => {
+    const bench = await newBench(context, { snapshotEvery: 2 })
+    await bench.create()
+    for (let k = 0; k < 9; k++) await bench.observe('s', [`i${k}`])
+    await bench.crash()
+    for (const seq of await bench.store.listSnapshots('s'))
+      await takeSnapshot(bench.store, 's', seq, new Uint8Array(2))
+    bench.warnings.length = 0
+    bench.faults.writeSnapshot = () => Promise.reject(serverError('store/full'))
+    assert.equal((await bench.status()).counts.items, 9)
+    assert.ok(bench.warnings.includes('snapshot skipped'))
+  })
+
   test('takes snapshots regularly', async (context) => {
     const bench = await newBench(context, { snapshotEvery: 3 })
     await bench.create()

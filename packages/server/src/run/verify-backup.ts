@@ -80,8 +80,10 @@ const verifyStream = async (store: Store, stream: StreamRecord): Promise<number>
     if (!(await store.readSnapshot(stream.id, seq))) throw new Error(`snapshot ${seq}: its checksum is wrong`)
   const engine = inlineEngine()
   try {
-    await load(store, engine, stream, (seq, reason) => {
-      throw new Error(`snapshot ${seq}: ${reason}`)
+    await load(store, engine, stream, {
+      onSkip: (seq, reason) => {
+        throw new Error(`snapshot ${seq}: ${reason}`)
+      },
     })
   } finally {
     await engine.close()

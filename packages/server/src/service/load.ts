@@ -4,10 +4,22 @@ import type { StreamRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
 
 /** Characters of the log that are read at a time. */
-const CHUNK = 2 ** 22
+const CHUNK = 2 ** 20
 
 /** Called when a snapshot is skipped. */
 type OnSkip = (seq: number, reason: string) => void
+
+interface Loading {
+  readonly onSkip: OnSkip
+  /**
+   * Takes snapshots while the log is replayed, at least so many events apart, so that a service that is killed while it loads a
+   * long stream does not start over.
+   */
+  readonly save?: { readonly every: number; readonly generation: number }
+}
+
+/** Requests wait while a stream is loaded, so that few snapshots are taken. */
+const SNAPSHOT_SHARE = 1 / 8
 
 /**
  * Loads a stream into an engine from the latest valid snapshot and the rest of the log. Resolves to the number of the
@@ -17,10 +29,17 @@ export const load = async (
   store: Store,
   engine: Engine,
   { id, config, seq }: StreamRecord,
-  onSkip: OnSkip,
+  { onSkip, save }: Loading,
 ): Promise<number> => {
-  const snapshot = await restore(store, engine, { id, config, seq }, onSkip)
-  const reached = await replay(store, engine, id, snapshot)
+  const restored = await restore(store, engine, { id, config, seq }, onSkip)
+  let snapshot = restored
+  const reached = await replay(store, engine, id, restored, async (now) => {
+    if (!save || now - snapshot < Math.max(save.every, SNAPSHOT_SHARE * seq)) return
+    const { bytes } = await engine.save(id)
+    const written = store.writeSnapshot(id, now, bytes, save.generation)
+    // A stream can be loaded without.
+    if (await written.catch((error) => onSkip(now, reasonOf(error)))) snapshot = now
+  })
   if (reached > seq) throw serverError('log/conflict', { stream: id, seq: seq + 1 })
   // The stream was deleted while it was loaded.
   if (reached < seq && !(await store.readStream(id))) throw serverError('stream/unknown', { stream: id })
@@ -28,6 +47,8 @@ export const load = async (
     throw serverError('store/broken', { reason: `the log of ${id} ends at ${reached}, expected ${seq}` })
   return snapshot
 }
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const restore = async (
   store: Store,
@@ -45,7 +66,7 @@ const restore = async (
       if ((await engine.restore(id, config, bytes)) === taken) return taken
       onSkip(taken, 'it belongs to another event')
     } catch (error) {
-      onSkip(taken, error instanceof Error ? error.message : String(error))
+      onSkip(taken, reasonOf(error))
     }
   }
   await engine.open(id, config)
@@ -53,7 +74,13 @@ const restore = async (
 }
 
 /** Reads the next pages while the previous ones are replayed. */
-const replay = async (store: Store, engine: Engine, id: string, after: number): Promise<number> => {
+const replay = async (
+  store: Store,
+  engine: Engine,
+  id: string,
+  after: number,
+  onReplayed: (reached: number) => Promise<void>,
+): Promise<number> => {
   let reached = after
   let pages = await store.readReplay(id, reached, CHUNK)
   const begin = pages[0]?.seq ?? 0
@@ -68,6 +95,7 @@ const replay = async (store: Store, engine: Engine, id: string, after: number): 
     // Avoids an unhandled rejection if the replay below fails first.
     next.catch(() => undefined)
     reached = await engine.replay(id, pages)
+    await onReplayed(reached)
     pages = await next
   }
   return reached

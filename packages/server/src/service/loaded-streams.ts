@@ -97,9 +97,11 @@ export class LoadedStreams {
     const start = performance.now()
     const engine = this.#pool.take()
     try {
-      const snapshot = await load(this.#options.store, engine, record, (seq, reason) =>
-        this.#options.logger.warn({ stream: id, snapshot: seq, reason }, 'snapshot skipped'),
-      )
+      const snapshot = await load(store, engine, record, {
+        onSkip: (seq, reason) =>
+          this.#options.logger.warn({ stream: id, snapshot: seq, reason }, 'snapshot skipped'),
+        save: { every: this.#options.settings.snapshotEvery, generation: fence.generation },
+      })
       const loaded: LoadedStream = {
         id,
         engine,

@@ -98,7 +98,7 @@ export interface Store {
   /** What a snapshot and a page must match; undefined if the stream does not exist. */
   readFence(stream: string): Promise<Fence | undefined>
   /**
-   * Stores the state after this event. The latest few snapshots are kept. Every transaction requires the generation that the
+   * Stores the state after this event. The latest snapshots are kept, and a few older ones. Every transaction requires the generation that the
    * stream had before the state was loaded. Resolves to false, and leaves nothing behind, if it has another one now.
    */
   writeSnapshot(stream: string, seq: number, bytes: Uint8Array, generation: number): Promise<boolean>

@@ -111,6 +111,23 @@ export const restConformance = (open: () => Promise<Store>, sql: Sql): void => {
     await store.close()
   })
 
+  it('keeps the two latest snapshots, and of the others those that are spread best', async () => {
+    const store = await open()
+    await store.createStream('s', config, 10)
+    let kept: number[] = []
+    for (let seq = 10; seq <= 400; seq += 10 + ((seq * 7) % 30)) {
+      await takeSnapshot(store, 's', seq, Uint8Array.of(1))
+      kept = [...kept, seq]
+      if (kept.length > 5) {
+        const gaps = kept.slice(0, -2).map((_, k) => (kept[k + 1] ?? 0) - (kept[k - 1] ?? 0))
+        kept.splice(gaps.indexOf(Math.min(...gaps)), 1)
+      }
+      assert.deepEqual(await store.listSnapshots('s'), kept.toReversed())
+    }
+    assert.equal((await sql("SELECT * FROM snapshot_parts WHERE stream = 's'")).length, 5)
+    await store.close()
+  })
+
   it('keeps the latest valid snapshots, including large ones', async () => {
     const store = await open()
     await store.createStream('s', config, 10)
@@ -118,16 +135,15 @@ export const restConformance = (open: () => Promise<Store>, sql: Sql): void => {
     assert.deepEqual(await store.listSnapshots('s'), [])
     for (const seq of [1, 2, 3, 5]) await takeSnapshot(store, 's', seq, Uint8Array.of(seq, 0, 255))
     await takeSnapshot(store, 's', 4, large)
-    assert.deepEqual(await store.listSnapshots('s'), [5, 4, 3])
+    assert.deepEqual(await store.listSnapshots('s'), [5, 4, 3, 2, 1])
     assert.deepEqual(await store.readSnapshot('s', 4), large)
-    assert.equal(await store.readSnapshot('s', 1), undefined)
     await takeSnapshot(store, 's', 5, new Uint8Array(0))
     assert.deepEqual(await store.readSnapshot('s', 5), new Uint8Array(0))
     const view = large.subarray(100, 200)
     await takeSnapshot(store, 's', 5, view)
     assert.deepEqual(await store.readSnapshot('s', 5), new Uint8Array(view))
     assert.equal(large.length, 9 * 2 ** 20 + 17)
-    assert.equal((await sql('SELECT * FROM snapshot_parts')).length, 5)
+    assert.equal((await sql('SELECT * FROM snapshot_parts')).length, 7)
     await sql(
       'UPDATE snapshot_parts SET bytes = (SELECT bytes FROM snapshot_parts WHERE seq = 3) WHERE seq = 5',
     )

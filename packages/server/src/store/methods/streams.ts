@@ -138,7 +138,9 @@ type SnapshotMethods = Pick<Store, 'readFence' | 'writeSnapshot' | 'listSnapshot
 
 /** Snapshots are written in parts, so that pages do not wait for a large one. */
 const PART_BYTES = 4 * 2 ** 20
-const KEPT = 3
+const KEPT = 5
+/** The latest ones are always kept: one may be damaged. */
+const LATEST = 2
 
 const hex = (bytes: ArrayBuffer): string => Buffer.from(bytes).toString('hex')
 
@@ -153,7 +155,7 @@ const holdGeneration = (id: string, generation: number): Statement => ({
   needs: 1,
 })
 
-/** Makes the parts visible as a snapshot and deletes old snapshots. */
+/** Makes the parts visible as a snapshot, and deletes one that is not needed. */
 const completion = (
   stream: string,
   seq: number,
@@ -165,8 +167,13 @@ const completion = (
     columns: { stream: [stream], seq: [seq], size: [length], checksum: [checksum] },
   },
   {
-    sql: `DELETE FROM snapshots WHERE stream = $1 AND seq NOT IN
-      (SELECT seq FROM snapshots WHERE stream = $1 ORDER BY seq DESC LIMIT ${KEPT})`,
+    // The one whose neighbours are closest to each other. Erasing an item deletes the snapshots after it, so older ones must be spread.
+    sql: `DELETE FROM snapshots WHERE stream = $1 AND seq IN
+      (SELECT seq FROM
+        (SELECT seq, LEAD(seq) OVER (ORDER BY seq) - COALESCE(LAG(seq) OVER (ORDER BY seq), 0) AS gap,
+          ROW_NUMBER() OVER (ORDER BY seq DESC) AS place, COUNT(*) OVER () AS total
+        FROM snapshots WHERE stream = $1) AS spread
+      WHERE total > ${KEPT} AND place > ${LATEST} ORDER BY gap, seq LIMIT 1)`,
     parameters: [stream],
   },
   {
