@@ -76,6 +76,11 @@ export const serverErrorTable = {
   'store/key':
     'the store has webhook secrets that were encrypted with key {key}, which is not among secretKeys',
   'store/used': 'the store {path} is in use by another process',
+  'node/store':
+    'several nodes need PostgreSQL; found the store {store}. Use postgres://…, or leave out --node',
+  'node/used': 'node {name} is already running on this database; give every node a name of its own',
+  'node/lost':
+    'the node that processes stream {stream} was lost during the request, which may or may not have been stored; repeat it with the same item ids or Idempotency-Key',
   'setting/value': 'setting {name}: found {found}, expected {expected}',
   'setting/unknown': 'unknown setting {name} in {source}; {hint}',
   'setting/file': 'cannot read the settings file {path}: {reason}',

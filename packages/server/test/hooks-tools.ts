@@ -56,7 +56,7 @@ export const aHook = (differing: Partial<HookRecord> = {}): HookRecord => ({
 })
 
 /** As much of a store as webhooks need, in memory. */
-export class HookStore implements Pick<Store, 'dueDeliveries' | 'changeDelivery'> {
+export class HookStore implements Pick<Store, 'dueDeliveries' | 'changeDelivery' | 'reserveDelivery'> {
   readonly hooks = new Map<string, HookRecord>()
   readonly deliveries = new Map<number, DeliveryRecord>()
   /** How often due deliveries were asked for. */
@@ -81,6 +81,12 @@ export class HookStore implements Pick<Store, 'dueDeliveries' | 'changeDelivery'
       .sort((a, b) => a.due - b.due)
       .slice(0, limit)
       .map((delivery) => ({ delivery, hook: this.hooks.get(delivery.hook)! }))
+  }
+
+  async reserveDelivery(number: number, due: number, until: number): Promise<boolean> {
+    if (this.get(number).due !== due) return false
+    this.deliveries.set(number, { ...this.get(number), due: until })
+    return true
   }
 
   async changeDelivery(number: number, change: Partial<DeliveryRecord>): Promise<void> {

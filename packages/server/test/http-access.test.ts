@@ -239,6 +239,7 @@ describe('limits and hosts', () => {
       render: async () => 'askance 1\n',
       observeRequest: () => undefined,
       follower: () => undefined,
+      forwarded: () => undefined,
     }
     const desk = await openDesk({}, metrics)
     assert.equal((await desk.call('GET', '/metrics', { as: 'nobody' })).text, 'askance 1\n')

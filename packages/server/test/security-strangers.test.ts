@@ -92,6 +92,7 @@ describe('proxies and origins', () => {
       render: async () => 'askance 1\n',
       observeRequest: () => undefined,
       follower: () => undefined,
+      forwarded: () => undefined,
     }
     const desk = await openDesk({ trustProxy: '1', loginLimit: 2 }, metrics)
     const local = { 'x-forwarded-for': '127.0.0.1' }

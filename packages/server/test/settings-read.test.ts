@@ -60,7 +60,12 @@ describe('settings', () => {
             : 'hint' in setting && setting.hint === 'URL'
               ? 'http://127.0.0.1'
               : samples[setting.type]
-      const flags = name === 'oidcIssuer' ? { ...signIn, oidcIssuer: undefined } : {}
+      const flags =
+        name === 'oidcIssuer'
+          ? { ...signIn, oidcIssuer: undefined }
+          : name === 'node'
+            ? { store: 'postgres://db/askance' }
+            : {}
       const text = String(value)
       assert.deepEqual(readSettings({ flags: { ...flags, [flagName(name)]: value } })[name], value)
       assert.deepEqual(readSettings({ flags: { ...flags, [name]: value } })[name], value)

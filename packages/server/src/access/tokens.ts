@@ -113,6 +113,11 @@ export class TokenCache {
     for (const [hash, { record }] of this.#kept) if (record.id === id) this.#kept.delete(hash)
   }
 
+  /** Has all tokens read from the store again, after another node has changed some. */
+  clear(): void {
+    this.#kept.clear()
+  }
+
   /** Removes the tokens of a deleted stream, which are not valid for a new one of the same name. */
   forgetStream(stream: string): void {
     for (const [hash, { record }] of this.#kept) if (record.stream === stream) this.#kept.delete(hash)

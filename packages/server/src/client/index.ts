@@ -2,6 +2,7 @@ import createFetchClient, { type Client } from 'openapi-fetch'
 import type { components, paths } from './api.generated.js'
 import { type EventsOptions, follow, type StreamEvent } from './events.js'
 import { type Problem, ProblemError, problemFrom } from './problem.js'
+import { retrying } from './retry.js'
 
 export type { components, operations, paths } from './api.generated.js'
 export type { EventsOptions, StreamEvent } from './events.js'
@@ -17,7 +18,11 @@ export interface ClientOptions {
   /** The name of the caller, for a service without tokens. */
   readonly name?: string
   readonly fetch?: typeof fetch
+  /** Milliseconds for which a request is repeated while its stream moves to another node; default 15,000. */
+  readonly patience?: number
 }
+
+const PATIENCE = 15_000
 
 /** A client of the service for Node.js and browsers. */
 export interface AskanceClient extends Client<paths> {
@@ -39,14 +44,23 @@ const clientHeaders = ({ token, name }: ClientOptions): Record<string, string> =
 export const createClient = (options: ClientOptions): AskanceClient => {
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const headers = clientHeaders(options)
-  const send = options.fetch ?? ((...given: Parameters<typeof fetch>) => fetch(...given))
+  const fetched = options.fetch ?? ((...given: Parameters<typeof fetch>) => fetch(...given))
+  const send = retrying(fetched, options.patience ?? PATIENCE)
   const client = createFetchClient<paths>({ baseUrl, headers, fetch: (request) => send(request) })
-  const sendTo = (path: string, init: RequestInit = {}): Promise<Response> =>
-    send(`${baseUrl}${path}`, {
-      ...init,
-      headers: { ...headers, ...(init.headers as Record<string, string>) },
-    })
-  return { ...client, events: (stream, given = {}) => follow(sendTo, stream, given), send: sendTo }
+  const sendBy =
+    (sender: typeof fetch) =>
+    (path: string, init: RequestInit = {}): Promise<Response> =>
+      sender(`${baseUrl}${path}`, {
+        ...init,
+        headers: { ...headers, ...(init.headers as Record<string, string>) },
+      })
+  return {
+    ...client,
+    // It reconnects by itself.
+    events: (stream, given = {}) => follow(sendBy(fetched), stream, given),
+    // A body that is read while it is sent cannot be sent again.
+    send: (path, init = {}) => sendBy(init.body instanceof ReadableStream ? fetched : send)(path, init),
+  }
 }
 
 /** The result of a call. */

@@ -26,8 +26,10 @@ export const waitAfter = (attempts: number, chance: number): number | undefined 
 export type DeliveryOutcome = 'delivered' | 'failed' | 'dead'
 
 export interface DispatcherOptions {
-  readonly store: Pick<Store, 'dueDeliveries' | 'changeDelivery'>
+  readonly store: Pick<Store, 'dueDeliveries' | 'changeDelivery' | 'reserveDelivery'>
   readonly settings: Pick<Settings, 'privateHooks'>
+  /** With several nodes: whose messages are sent here; undefined while none may be. */
+  readonly scope?: () => { readonly node: string; readonly alive: readonly string[] } | undefined
   readonly now?: () => number
   readonly chance?: () => number
   readonly send?: Send
@@ -58,7 +60,8 @@ const ASIDE = 60_000
  * message can be delivered twice with the same `webhook-id` if the process ends before the delivery is recorded.
  */
 export class Dispatcher {
-  readonly #options: Required<Omit<DispatcherOptions, 'settings'>>
+  readonly #options: Required<Omit<DispatcherOptions, 'settings' | 'scope'>> &
+    Pick<DispatcherOptions, 'scope'>
   readonly #underWay = new Map<number, { readonly hook: string; readonly done: Promise<void> }>()
   /** Deliveries finished since the last poll began; its result may still list them as due. */
   readonly #ended = new Set<number>()
@@ -123,10 +126,12 @@ export class Dispatcher {
   }
 
   async #sendDue(): Promise<void> {
-    const { store, now } = this.#options
+    const { store, now, scope } = this.#options
+    const by = scope?.()
+    if (scope && !by) return
     this.#ended.clear()
     const limit = WINDOW + this.#known
-    const due = await store.dueDeliveries(now(), limit)
+    const due = await store.dueDeliveries(now(), limit, by)
     const aside = this.#queue(due.filter(({ delivery: { number } }) => !this.#isBegun(number)))
     for (const hook of this.#queues.keys()) this.#fill(hook)
     await Promise.all(
@@ -179,6 +184,7 @@ export class Dispatcher {
   }
 
   async #deliver({ delivery, hook }: Due): Promise<void> {
+    if (!(await this.#reserve(delivery))) return
     const error = await this.#attempt(delivery, hook)
     // An attempt cut off by shutdown does not count: it is repeated after the next start.
     if (error !== undefined && this.#ending.signal.aborted) return
@@ -193,6 +199,12 @@ export class Dispatcher {
       ...(error !== undefined && { error }),
     })
     onOutcome(state === 'waiting' ? 'failed' : state)
+  }
+
+  /** With several nodes, keeps the others from sending the message too, for as long as an attempt can take. */
+  async #reserve({ number, due }: DeliveryRecord): Promise<boolean> {
+    const { store, scope, now, timeout } = this.#options
+    return !scope || (await store.reserveDelivery(number, due, now() + 2 * timeout))
   }
 
   /** Sends a message once; returns an error text on failure. */

@@ -17,6 +17,8 @@ import { OidcProvider } from '../access/oidc.js'
 import { TokenCache } from '../access/tokens.js'
 import { serverError } from '../errors.js'
 import { createLogger } from '../logs/logger.js'
+import { forwardRequests } from '../nodes/forward.js'
+import type { ClusterNode } from '../nodes/node.js'
 import type { BackupStatus } from '../run/scheduled-backups.js'
 import { emptySchema, lineSchema } from '../schema/common.js'
 import type { Caller, Service } from '../service/service.js'
@@ -52,6 +54,8 @@ export interface AppOptions {
   readonly backups?: () => BackupStatus
   /** Additional routes. */
   readonly routes?: readonly Route[]
+  /** This process among several nodes. */
+  readonly node?: ClusterNode
 }
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/
@@ -85,6 +89,8 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     trustProxy: proxyTrust(settings),
     connectionTimeout: IDLE,
     exposeHeadRoutes: false,
+    // A request on an open connection is served or refused like any other, with Retry-After.
+    return503OnClosing: false,
     genReqId: requestId,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply.headers(bareHeaders)),
@@ -132,6 +138,10 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     ...(options.backups && { backups: options.backups }),
   }
   app.decorate('feeds', feeds)
+  app.decorate('forgetAccess', () => {
+    tokens.clear()
+    grants.changed()
+  })
   const connections = new Connections(app.server, settings)
   app.setErrorHandler(sendProblem)
   recordRefusals(app, context.audit)
@@ -149,6 +159,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
   app.decorateRequest('fingerprint', null)
   reportRequests(app, options)
   await protect(app, settings)
+  if (options.node) forwardRequests(app, { node: options.node, ...(metrics && { metrics }) })
   app.addHook('onRequest', async (request, reply) => guard.admit(request, reply))
   rates.register(app)
   app.addHook('preClose', async () => {

@@ -107,6 +107,7 @@ const commonErrors = (route: Route): readonly string[] => {
     'request/too-many',
     ...(access === 'public' ? [] : ['access/token', 'access/role', 'access/origin', 'service/stopping']),
     ...(actionOf(route) ? ['access/action'] : []),
+    ...(route.path.includes('{stream}') ? ['stream/unowned', 'node/lost'] : []),
     ...(params || query || body ? ['request/invalid'] : []),
     ...(body || bytes ? ['request/too-large', 'request/media-type'] : []),
   ]

@@ -18,6 +18,8 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     feeds: Feeds
+    /** Has tokens and grants read from the store again. */
+    forgetAccess(): void
   }
   interface FastifyContextConfig {
     route?: Route

@@ -14,7 +14,10 @@ import type { Feeds } from './events/feeds.js'
 import type { Identity } from './guard.js'
 
 /** The metrics that the HTTP layer updates and renders. */
-export type HttpMetrics = Pick<Metrics, 'contentType' | 'render' | 'observeRequest' | 'follower'>
+export type HttpMetrics = Pick<
+  Metrics,
+  'contentType' | 'render' | 'observeRequest' | 'follower' | 'forwarded'
+>
 
 /** What routes work with. */
 export interface Context {

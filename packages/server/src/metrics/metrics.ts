@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { DeliveryOutcome } from '../hooks/dispatcher.js'
 import { type HookedEvent, notableEvents } from '../hooks/events.js'
+import type { ForwardOutcome } from '../nodes/forward.js'
 import type { Page } from '../store/records.js'
 import type { Store } from '../store/store.js'
 import { METRIC_PREFIX, type MetricDeclaration, type MetricName, metricsTable } from './table.js'
@@ -103,6 +104,12 @@ export interface Metrics {
   /** Starts timing a write; call the returned function with its success. */
   appending(): (written: boolean) => void
   delivery(outcome: DeliveryOutcome): void
+  /** Counts a request that was passed on to another node. */
+  forwarded(outcome: ForwardOutcome): void
+  /** Counts a page that the store refused, because another node owns its stream. */
+  pageRefused(): void
+  /** Counts a stream that was taken over from a dead node. */
+  failover(): void
   /** What came of a scheduled backup, or that one was found at the start; and when the last good one was begun. */
   backup(outcome: 'ok' | 'failed' | 'found', last: number | undefined): void
   /** `route` is the path pattern without ids. */
@@ -116,6 +123,8 @@ interface MetricsOptions {
   readonly now?: () => number
   /** How many streams are in memory. */
   readonly loaded?: () => number
+  /** How many streams this node owns and how many nodes are alive, if there are several. */
+  readonly node?: () => { readonly owned: number; readonly alive: number } | undefined
   /** How many streams have metrics of their own. Default: 0. */
   readonly ownStreams?: number
 }
@@ -123,7 +132,13 @@ interface MetricsOptions {
 /** The value of the label `stream` for all streams without metrics of their own. No id of a stream has parentheses. */
 const OTHERS = '(others)'
 
-export const createMetrics = ({ store, now = Date.now, loaded, ownStreams = 0 }: MetricsOptions): Metrics => {
+export const createMetrics = ({
+  store,
+  now = Date.now,
+  loaded,
+  node,
+  ownStreams = 0,
+}: MetricsOptions): Metrics => {
   const { registry, numbers } = createRegistry()
   const totals = new Totals(store, now)
   const leases = new Leases(now)
@@ -170,6 +185,9 @@ export const createMetrics = ({ store, now = Date.now, loaded, ownStreams = 0 }:
     contentType: registry.contentType,
     leases,
     async render() {
+      const { owned, alive } = node?.() ?? { owned: 0, alive: 0 }
+      numbers.node_streams_owned.set(owned)
+      numbers.nodes_alive.set(alive)
       // The other metrics are still useful if the store is unavailable.
       await refresh().catch(() => undefined)
       if (ownStreams > 0) await refreshStreams().catch(() => undefined)
@@ -198,6 +216,9 @@ export const createMetrics = ({ store, now = Date.now, loaded, ownStreams = 0 }:
       }
     },
     delivery: (outcome) => numbers.webhook_deliveries_total.inc({ outcome }),
+    forwarded: (outcome) => numbers.node_requests_forwarded_total.inc({ outcome }),
+    pageRefused: () => numbers.node_pages_refused_total.inc(),
+    failover: () => numbers.node_failovers_total.inc(),
     backup: (outcome, last = 0) => {
       if (outcome !== 'found') numbers.backups_total.inc({ outcome })
       numbers.backup_last_success_seconds.set(last / 1000)

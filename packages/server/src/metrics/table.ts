@@ -83,6 +83,21 @@ export const metricsTable = {
     help: 'Webhook delivery attempts, by outcome: delivered, failed (will be retried) or dead',
     labels: ['outcome'],
   },
+  nodes_alive: {
+    type: 'gauge',
+    help: 'Nodes alive on the database, this one included; 0 for a service alone',
+  },
+  node_streams_owned: { type: 'gauge', help: 'Streams that this node owns' },
+  node_requests_forwarded_total: {
+    type: 'counter',
+    help: 'Requests passed on to another node, by outcome: answered, unreachable (not begun there), lost (no response) or left (the client did not wait)',
+    labels: ['outcome'],
+  },
+  node_pages_refused_total: {
+    type: 'counter',
+    help: 'Pages that the store refused because another node owns the stream',
+  },
+  node_failovers_total: { type: 'counter', help: 'Streams taken over from a dead node' },
   backups_total: {
     type: 'counter',
     help: 'Scheduled backups, by outcome: ok or failed',

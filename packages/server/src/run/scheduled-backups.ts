@@ -45,6 +45,8 @@ export interface ScheduledBackupsOptions {
   readonly logger: Logger
   readonly metrics: Pick<Metrics, 'backup'>
   now(): number
+  /** With several nodes: whether this one makes the backups. */
+  isFirst?(): boolean
   /** Makes and verifies one backup; tests pass their own. */
   make?(job: BackupJob, signal: AbortSignal): Promise<BackupResult>
 }
@@ -106,7 +108,9 @@ export class ScheduledBackups {
 
   /** Resolves when the backup that is due was made; at once if none is. */
   async runIfDue(): Promise<void> {
-    if (this.#leaving.signal.aborted) return
+    if (this.#leaving.signal.aborted || this.#options.isFirst?.() === false) return
+    // Another node may have made one.
+    if (this.#options.isFirst) this.#last = (await this.#existing()).at(-1)?.time
     this.#running ??= this.#isDue()
       ? this.#run().finally(() => {
           this.#running = undefined

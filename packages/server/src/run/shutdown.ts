@@ -46,6 +46,10 @@ export interface App {
   listen(options: { readonly host: string; readonly port: number }): Promise<string>
   /** Accepts no more connections, ends server-sent events and finishes requests. */
   close(): PromiseLike<unknown>
+  /** The followers of streams. */
+  readonly feeds?: { endStream(stream: string): void }
+  /** Has tokens and grants read from the store again. */
+  forgetAccess?(): void
 }
 
 /** Starts to listen; throws `listen/used` or `listen/failed`. */

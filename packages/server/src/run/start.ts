@@ -7,11 +7,14 @@ import type { Asset } from '../http/assets.js'
 import type { Route } from '../http/route.js'
 import { createLogger, type Logger } from '../logs/logger.js'
 import { createMetrics, type Metrics } from '../metrics/metrics.js'
+import { ClusterNode } from '../nodes/node.js'
 import { createService, type Service } from '../service/service.js'
 import { readKeys } from '../settings/keys.js'
+import { nodeAddress } from '../settings/nodes.js'
 import { checkSettings, redactedSettings } from '../settings/read.js'
 import type { Settings } from '../settings/table.js'
 import { allStreams } from '../store/all-streams.js'
+import type { NodeStore } from '../store/methods/nodes.js'
 import { openStore } from '../store/open.js'
 import type { Store } from '../store/store.js'
 import { startTracing } from '../tracing/tracer.js'
@@ -20,12 +23,13 @@ import { type App, CloseStack, closeWithin, startListening } from './shutdown.js
 
 /** The factories of a service; tests pass their own. */
 export interface Parts {
-  openStore(url: string, keys: readonly Buffer[]): Promise<Store>
+  openStore(url: string, keys: readonly Buffer[], isNode: boolean): Promise<Store>
   createService(options: {
     readonly settings: Settings
     readonly store: Store
     readonly logger: Logger
     readonly metrics: Metrics
+    readonly ownership?: ClusterNode
   }): Service | Promise<Service>
   createApp(options: {
     readonly service: Service
@@ -37,11 +41,12 @@ export interface Parts {
     readonly assets: readonly Asset[]
     readonly routes: readonly Route[]
     readonly backups?: () => BackupStatus
+    readonly node?: ClusterNode
   }): App | Promise<App>
 }
 
 export const defaultParts: Parts = {
-  openStore: (url, keys) => openStore(url, { isService: true, keys }),
+  openStore: (url, keys, isNode) => openStore(url, { isService: true, isNode, keys }),
   createService,
   createApp,
 }
@@ -80,15 +85,17 @@ const HOUR = 3600 * 1000
 /** How long receipts and delivered messages are kept, in milliseconds. */
 const KEPT = 7 * 24 * HOUR
 
-/** Deletes what is older than the settings say, every hour; returns a function that stops it. */
+/** Deletes what is older than the settings say, every hour, if this is the first node; returns a function that stops it. */
 export const startTidying = (
   store: Pick<Store, 'tidy' | 'tidyAudit' | 'tidyDeliveries' | 'pruneLog' | 'listStreams'>,
   logger: Logger,
   now: () => number,
   { auditDays, deliveryDays, logDays }: Pick<Settings, 'auditDays' | 'deliveryDays' | 'logDays'>,
+  isFirst: () => boolean = () => true,
 ): (() => void) => {
   const daysAgo = (days: number): number => now() - days * 24 * HOUR
   const tidy = (): void => {
+    if (!isFirst()) return
     Promise.all([
       store.tidy(now() - KEPT),
       ...(auditDays > 0 ? [store.tidyAudit(daysAgo(auditDays))] : []),
@@ -143,6 +150,13 @@ export const startServer = async (settings: Settings, options: StartOptions = {}
 const firstTokenText = (token: string): string =>
   `Created an owner token, because the store had no token. It is shown only once:\n${token}\n`
 
+const nodeOf = (
+  { node: name, nodeLeaseSeconds: leaseSeconds }: Settings,
+  store: NodeStore,
+  logger: Logger,
+  metrics: Metrics,
+): ClusterNode => new ClusterNode({ name, leaseSeconds, store, logger, metrics })
+
 const assembled = async (
   settings: Settings,
   logger: Logger,
@@ -151,22 +165,26 @@ const assembled = async (
 ): Promise<{ readonly url: string; readonly token: string | undefined }> => {
   const { openStore, createService, createApp } = parts
   const keys = readKeys(settings)
-  const store = await openStore(settings.store, keys)
+  const store = await openStore(settings.store, keys, settings.node !== '')
   const keepStore = closing.add(() => store.close())
   await sealHooks(store, keys, logger)
   const metrics = createMetrics({
     store,
     loaded: () => service.loaded,
+    node: () => node?.counts,
     ownStreams: settings.metricStreams,
   })
-  const service = await createService({ settings, store, logger, metrics })
+  const node = store.nodes && nodeOf(settings, store.nodes, logger, metrics)
+  const service = await createService({ settings, store, logger, metrics, ...(node && { ownership: node }) })
   keepStore()
   let stopBy = Number.POSITIVE_INFINITY
   closing.add(() => service.close(Math.max(SNAPSHOT_MS, stopBy - performance.now())))
-  closing.add(startTidying(store, logger, () => service.now(), settings))
+  closing.add(() => node?.close())
+  closing.add(startTidying(store, logger, () => service.now(), settings, node && (() => node.isFirst)))
   const dispatcher = new Dispatcher({
     store,
     settings,
+    ...(node && { scope: () => node.deliveries }),
     onOutcome: metrics.delivery,
     onError: (error) => logger.error({ err: error }, 'webhooks: the store failed'),
   })
@@ -182,7 +200,13 @@ const assembled = async (
   const backups =
     settings.backupFolder === ''
       ? undefined
-      : new ScheduledBackups({ settings, logger, metrics, now: () => service.now() })
+      : new ScheduledBackups({
+          settings,
+          logger,
+          metrics,
+          now: () => service.now(),
+          ...(node && { isFirst: () => node.isFirst }),
+        })
   closing.add(() => backups?.stop())
   const app = await createApp({
     service,
@@ -194,13 +218,20 @@ const assembled = async (
     assets,
     routes,
     ...(backups && { backups: () => backups.status }),
+    ...(node && { node }),
   })
   closing.add(() => {
     stopBy = performance.now() + 1000 * settings.shutdownSeconds
     return closeWithin(app, settings.shutdownSeconds, logger)
   })
-  await service.ready()
+  closing.add(() => node?.leave())
+  if (!node) await service.ready()
   const url = await startListening(app, settings)
+  await node?.start(nodeAddress(settings, Number(new URL(url).port || 80)), {
+    release: (stream, handOver) => service.release(stream, handOver),
+    onGone: (stream) => app.feeds?.endStream(stream),
+    onAccessChanged: () => app.forgetAccess?.(),
+  })
   dispatcher.start()
   await backups?.start()
   return { url, token: await firstToken(store, settings, service.now()) }

@@ -9,11 +9,14 @@ const FAILED_MS = 15_000
 export class Readiness {
   readonly #store: Pick<Store, 'check'>
   readonly #now: () => number
+  readonly #freshMs: number
   #checked: { readonly time: number; readonly result: Promise<void> } | undefined
   /** A small write may succeed where a page no longer fits on the disk. */
   #failed: { readonly time: number; readonly error: Error } | undefined
 
-  constructor(store: Pick<Store, 'check'>, now: () => number) {
+  /** `freshMs`: how long a result counts. */
+  constructor(store: Pick<Store, 'check'>, now: () => number, freshMs = FRESH_MS) {
+    this.#freshMs = freshMs
     this.#store = store
     this.#now = now
   }
@@ -25,7 +28,7 @@ export class Readiness {
 
   async check(): Promise<void> {
     if (this.#failed && isWithin(this.#now() - this.#failed.time, FAILED_MS)) throw this.#failed.error
-    if (!this.#checked || !isWithin(this.#now() - this.#checked.time, FRESH_MS))
+    if (!this.#checked || !isWithin(this.#now() - this.#checked.time, this.#freshMs))
       this.#checked = { time: this.#now(), result: this.#store.check() }
     await this.#checked.result
   }

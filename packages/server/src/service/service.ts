@@ -61,7 +61,7 @@ class AskanceService {
     const onWrite = (error?: Error): void => this.#readiness.written(error)
     this.#streams = new LoadedStreams({ store, settings, metrics, logger, ownership, now: clock, onWrite })
     this.#computing = new Computing(settings, metrics, this.#streams.memory)
-    this.#readiness = new Readiness(ownership ?? store, clock)
+    this.#readiness = ownership ? new Readiness(ownership, clock, 0) : new Readiness(store, clock)
     this.#changes = new StreamChanges({
       store,
       streams: this.#streams,

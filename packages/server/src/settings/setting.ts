@@ -4,7 +4,15 @@ import type { Declaration, Value } from '@askance/core/internals'
 export interface Setting extends Declaration {
   readonly default: Value
   /** The heading in help and docs. */
-  readonly group: 'Listening' | 'Store' | 'Access' | 'Sign-in' | 'Limits' | 'Learning' | 'Operation'
+  readonly group:
+    | 'Listening'
+    | 'Store'
+    | 'Several nodes'
+    | 'Access'
+    | 'Sign-in'
+    | 'Limits'
+    | 'Learning'
+    | 'Operation'
   /** What happens beyond a limit: the status of the response, or what the service does. */
   readonly exceeded?: string
   /** Whether the value is a secret, or a URL with a password, which must not be shown or logged. */

@@ -1,5 +1,6 @@
 import type { ValueOf } from '@askance/core/internals'
 import { limitSettings } from './limits.js'
+import { nodeSettings } from './nodes.js'
 import type { Setting } from './setting.js'
 import { signInSettings } from './sign-in.js'
 
@@ -111,6 +112,7 @@ export const settingsTable = {
     group: 'Store',
     summary: 'days after which webhook messages that could not be delivered are deleted; 0 keeps them',
   },
+  ...nodeSettings,
   anonymous: {
     type: 'switch',
     default: false,

@@ -1,3 +1,4 @@
+import type { RunAlone } from './methods/nodes.js'
 import type { Page } from './records.js'
 import type { TableName } from './tables.js'
 
@@ -42,6 +43,8 @@ export interface Database {
   /** Runs all steps or none, possibly in one commit with concurrent writes; returns the rows of the last step. */
   write(steps: readonly Step[]): Promise<readonly Row[]>
   append(page: Page): Promise<void>
+  /** Only where several nodes share the database. */
+  readonly runAlone?: RunAlone
   close(): Promise<void>
 }
 

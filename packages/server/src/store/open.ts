@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serverError } from '../errors.js'
-import type { Database } from './database.js'
+import type { Database, Parameter } from './database.js'
 import { grantMethods, peopleMethods } from './methods/access.js'
 import { hookMethods } from './methods/hooks.js'
 import { itemMethods, logMethods } from './methods/log.js'
+import { nodeMethods } from './methods/nodes.js'
 import { retentionMethods } from './methods/retention.js'
 import { snapshotMethods, streamMethods } from './methods/streams.js'
 import { Sealer } from './sealing.js'
@@ -45,12 +46,17 @@ export const closedError = () => serverError('store/lost', { reason: 'it is clos
 /** Rejects calls after closing, and closes only once. */
 export const closedOnce = (database: Database): Database => {
   let closed: Promise<void> | undefined
+  const { runAlone } = database
   const unlessClosed = <Result>(action: () => Promise<Result>): Promise<Result> =>
     closed ? Promise.reject(closedError()) : action()
   return {
     read: (sql, parameters) => unlessClosed(() => database.read(sql, parameters)),
     write: (steps) => unlessClosed(() => database.write(steps)),
     append: (page) => unlessClosed(() => database.append(page)),
+    ...(runAlone && {
+      runAlone: (sql: string, parameters: readonly Parameter[]) =>
+        unlessClosed(() => runAlone(sql, parameters)),
+    }),
     close: () => {
       closed ??= database.close()
       return closed
@@ -61,6 +67,8 @@ export const closedOnce = (database: Database): Database => {
 export interface OpenOptions {
   /** No other service may use the PostgreSQL database; an SQLite file has one user in any case. */
   readonly isService?: boolean
+  /** With `isService`: other nodes may use the database too, but no service that is not one. PostgreSQL only. */
+  readonly isNode?: boolean
   /** Milliseconds to wait for a service that was killed; default 10,000. */
   readonly patience?: number
   /** The keys that encrypt the secrets of webhooks, the current one first. */
@@ -104,4 +112,5 @@ export const storeOver = (database: Database, sealer = new Sealer()): Store => (
   ...peopleMethods(database),
   ...grantMethods(database),
   ...hookMethods(database, sealer),
+  ...(database.runAlone && { nodes: nodeMethods(database.runAlone) }),
 })

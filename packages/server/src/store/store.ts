@@ -1,4 +1,5 @@
 import type { StreamConfig } from '../stream/config.js'
+import type { NodeStore } from './methods/nodes.js'
 import type {
   AuditRecord,
   DeliveryRecord,
@@ -57,6 +58,8 @@ export interface ItemSlice {
  * concurrent pages are committed together.
  */
 export interface Store {
+  /** The nodes that share the database; missing if this process uses it alone. */
+  readonly nodes?: NodeStore
   /** Rejects new calls and finishes pending ones. */
   close(): Promise<void>
   /** Resolves if the store is writable; rejects with the reason otherwise. */
@@ -172,15 +175,21 @@ export interface Store {
   listHooks(stream: string): Promise<readonly HookRecord[]>
   /** Deletes a webhook and its deliveries. Rejects with `hook/unknown`. */
   deleteHook(stream: string, id: string): Promise<void>
-  /** Waiting deliveries that are due, with their webhooks, longest waiting first. */
+  /**
+   * Waiting deliveries that are due, with their webhooks, longest waiting first. With `by`, only those of streams that this node owns,
+   * or none of the living ones.
+   */
   dueDeliveries(
     now: number,
     limit: number,
+    by?: { readonly node: string; readonly alive: readonly string[] },
   ): Promise<readonly { readonly delivery: DeliveryRecord; readonly hook: HookRecord }[]>
   changeDelivery(
     number: number,
     change: Pick<DeliveryRecord, 'attempts' | 'state' | 'due'> & { readonly error?: string },
   ): Promise<void>
+  /** Postpones a waiting delivery that is still due at this time, so that no other node sends it; resolves to false if it is not. */
+  reserveDelivery(number: number, due: number, until: number): Promise<boolean>
   /** Latest first. */
   listDeliveries(
     hook: string,

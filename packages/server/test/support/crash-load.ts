@@ -23,7 +23,7 @@ const post = async (url: string, body: object, name: string): Promise<unknown> =
     })
     const answer = await response.json()
     if (response.ok) return answer
-    if (response.status >= 500 && response.status !== 503 && response.status !== 507)
+    if (response.status >= 500 && ![502, 503, 507].includes(response.status))
       throw new TypeError(`${url} answered ${response.status}: ${JSON.stringify(answer)}`)
     return undefined
   } catch (error) {

@@ -97,7 +97,7 @@ export class FuzzBench {
       logger: createLogger(settings, output),
       stdout: { write: (text) => (this.#shown += text) },
       parts: {
-        openStore: async (url, keys) => (this.#parts.store = await defaultParts.openStore(url, keys)),
+        openStore: async (...given) => (this.#parts.store = await defaultParts.openStore(...given)),
         createService: (options) => (this.#parts.service = defaultParts.createService(options) as Service),
         createApp: async (options) => {
           const app = await createApp(options)

@@ -2,7 +2,7 @@ import { serverError } from '../../errors.js'
 import type { Database, Parameter, Row } from '../database.js'
 import type { Action, AuditRecord, GrantRecord, Role, TokenKind, TokenRecord } from '../records.js'
 import type { Store } from '../store.js'
-import { holdStream, otherwise } from './streams.js'
+import { accessChanged, holdStream, otherwise } from './streams.js'
 
 type PeopleMethods = Pick<
   Store,
@@ -68,20 +68,25 @@ export const peopleMethods = (database: Database): PeopleMethods => ({
       parameters: [id, hash, previousUntil, expires ?? null],
       needs: 1,
     }
-    const [row] = await otherwise(database.write([update]), () => serverError('token/unknown', { id }))
+    const [row] = await otherwise(database.write([accessChanged(), update]), () =>
+      serverError('token/unknown', { id }),
+    )
     return toToken(row!)
   },
   async markUsed(used) {
     await database.write(
-      [...used].map(([id, time]) => ({
-        sql: 'UPDATE tokens SET used = $2 WHERE id = $1',
-        parameters: [id, time],
-      })),
+      // In the order of ids, so that two nodes do not wait for each other.
+      [...used]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([id, time]) => ({
+          sql: 'UPDATE tokens SET used = $2 WHERE id = $1 AND COALESCE(used, 0) < $2',
+          parameters: [id, time],
+        })),
     )
   },
   async deleteToken(id) {
     const deletion = { sql: 'DELETE FROM tokens WHERE id = $1 RETURNING id', parameters: [id], needs: 1 }
-    await otherwise(database.write([deletion]), () => serverError('token/unknown', { id }))
+    await otherwise(database.write([accessChanged(), deletion]), () => serverError('token/unknown', { id }))
   },
   async note({ time, who, action, stream, detail }) {
     await database.write([
@@ -125,8 +130,9 @@ export const grantMethods = (database: Database): GrantMethods => ({
         ON CONFLICT (stream, subject) DO UPDATE SET actions = excluded.actions, created = excluded.created`,
       parameters: [subject, stream, JSON.stringify(actions), created],
     }
-    await otherwise(database.write(stream === '' ? [insert] : [holdStream(stream), insert]), () =>
-      serverError('stream/unknown', { stream }),
+    await otherwise(
+      database.write([...(stream === '' ? [] : [holdStream(stream)]), accessChanged(), insert]),
+      () => serverError('stream/unknown', { stream }),
     )
   },
   async deleteGrant(stream, subject) {
@@ -135,7 +141,7 @@ export const grantMethods = (database: Database): GrantMethods => ({
       parameters: [stream, subject],
       needs: 1,
     }
-    await otherwise(database.write([deletion]), () =>
+    await otherwise(database.write([accessChanged(), deletion]), () =>
       serverError('grant/unknown', {
         subject,
         about: stream === '' ? 'in all streams' : `in stream ${stream}`,

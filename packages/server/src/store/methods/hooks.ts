@@ -13,11 +13,16 @@ type HookMethods = Pick<
   | 'dueDeliveries'
   | 'resealHooks'
   | 'changeDelivery'
+  | 'reserveDelivery'
   | 'listDeliveries'
 >
 
 const HOOK = 'id, stream, url, secret, events, created'
 const DELIVERY = 'number, hook, event, body, due, attempts, state, fault'
+
+/** Of streams that node $3 owns, or none of the nodes $4. */
+const OWNED = `AND EXISTS (SELECT 1 FROM streams WHERE id = hooks.stream
+  AND (owner IS NULL OR owner = $3 OR NOT owner = ANY($4)))`
 
 const storedHook = (row: Row): HookRecord => ({
   id: row.id as string,
@@ -69,12 +74,12 @@ export const hookMethods = (database: Database, sealer: Sealer): HookMethods => 
       const rest = { sql: 'DELETE FROM deliveries WHERE hook = $1', parameters: [id] }
       await otherwise(database.write([deletion, rest]), () => serverError('hook/unknown', { id }))
     },
-    async dueDeliveries(now, limit) {
+    async dueDeliveries(now, limit, by) {
       const rows = await database.read(
         `SELECT ${DELIVERY}, stream, url, secret, events, created FROM deliveries
         JOIN hooks ON hooks.id = deliveries.hook
-        WHERE state = 'waiting' AND due <= $1 ORDER BY due, number LIMIT $2`,
-        [now, limit],
+        WHERE state = 'waiting' AND due <= $1 ${by ? OWNED : ''} ORDER BY due, number LIMIT $2`,
+        [now, limit, ...(by ? [by.node, by.alive] : [])],
       )
       return rows.map((row) => ({ delivery: toDelivery(row), hook: toHook({ ...row, id: row.hook! }) }))
     },
@@ -85,6 +90,13 @@ export const hookMethods = (database: Database, sealer: Sealer): HookMethods => 
           parameters: [number, attempts, state, due, error ?? null],
         },
       ])
+    },
+    async reserveDelivery(number, due, until) {
+      const update = {
+        sql: "UPDATE deliveries SET due = $3 WHERE number = $1 AND due = $2 AND state = 'waiting' RETURNING number",
+        parameters: [number, due, until],
+      }
+      return (await database.write([update])).length > 0
     },
     async listDeliveries(hook, { before = Number.MAX_SAFE_INTEGER, limit }) {
       const rows = await database.read(

@@ -1,4 +1,4 @@
-import { randomInt, webcrypto } from 'node:crypto'
+import { randomInt, randomUUID, webcrypto } from 'node:crypto'
 import { serverError } from '../../errors.js'
 import { readConfig } from '../../stream/config.js'
 import { type Database, Refusal, type Row, type Statement, type Step } from '../database.js'
@@ -40,6 +40,13 @@ export const holdStream = (id: string): Statement => ({
   sql: 'UPDATE streams SET changed = changed WHERE id = $1 RETURNING id',
   parameters: [id],
   needs: 1,
+})
+
+/** Tells other processes that tokens or grants have changed. */
+export const accessChanged = (): Statement => ({
+  sql: `INSERT INTO meta (name, value) VALUES ('access', $1)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+  parameters: [randomUUID()],
 })
 
 /** Tokens restricted to the stream are deleted too, so that they cannot access a new stream of the same name. */
@@ -127,7 +134,7 @@ export const streamMethods = (database: Database): StreamMethods => {
         needs: 1,
       }
       const rest = BELONGING.map((sql) => ({ sql, parameters: [id] }))
-      await otherwise(database.write([deletion, ...rest]), async () =>
+      await otherwise(database.write([accessChanged(), deletion, ...rest]), async () =>
         serverError((await readStream(id)) ? 'stream/unowned' : 'stream/unknown', { stream: id }),
       )
     },

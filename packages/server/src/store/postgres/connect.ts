@@ -25,21 +25,27 @@ const types: pg.CustomTypesConfig = {
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 }
 
+/** A node that was stopped in a transaction would keep others from taking over its streams. */
+const IDLE_MS = 3000
+
 const SESSION = 'SET search_path TO askance; SET synchronous_commit TO on; SET client_min_messages TO warning'
 
 /** The pool awaits `onConnect` before it returns a new connection; the types lack it. */
 type PoolConfig = pg.PoolConfig & { onConnect(client: pg.ClientBase): Promise<unknown> }
 
-export const openPool = (connectionString: string, max: number): pg.Pool => {
+export const openPool = (connectionString: string, max: number, statementMs = STATEMENT_MS): pg.Pool => {
   const config: PoolConfig = {
     connectionString,
     types,
     max,
-    connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: STATEMENT_MS + CONNECT_MS,
+    connectionTimeoutMillis: Math.min(CONNECT_MS, statementMs),
+    query_timeout: statementMs + Math.min(CONNECT_MS, statementMs),
     keepAlive: true,
     application_name: 'askance',
-    onConnect: (client) => client.query(`${SESSION}; SET statement_timeout TO ${STATEMENT_MS}`),
+    onConnect: (client) =>
+      client.query(
+        `${SESSION}; SET statement_timeout TO ${statementMs}; SET idle_in_transaction_session_timeout TO ${IDLE_MS}`,
+      ),
   }
   const pool = new pg.Pool(config)
   // The pool removes a lost idle connection itself; without a listener the error would be thrown.

@@ -1,4 +1,4 @@
-import type { Database } from '../database.js'
+import type { Database, Parameter } from '../database.js'
 import { type OpenOptions, shown } from '../open.js'
 import { migrate, openingError, openPool } from './connect.js'
 import { toStoreError } from './errors.js'
@@ -7,6 +7,8 @@ import { runStatement } from './session.js'
 import { Writer } from './writer.js'
 
 const READERS = 8
+/** A node must know soon whether the others still know it, so these statements have a short limit. */
+const ALONE_MS = 2000
 
 /**
  * One connection writes and a few read, so that pages do not wait for readers. `isService`: no other service may use the database
@@ -14,9 +16,9 @@ const READERS = 8
  */
 export const openPostgres = async (
   url: string,
-  { isService, patience }: OpenOptions = {},
+  { isService, isNode = false, patience }: OpenOptions = {},
 ): Promise<Database> => {
-  const lock = isService ? new ServiceLock(url, shown(url)) : undefined
+  const lock = isService ? new ServiceLock(url, shown(url), isNode) : undefined
   try {
     // Another service may still use the tables as they are.
     await lock?.take(patience)
@@ -28,6 +30,7 @@ export const openPostgres = async (
   const readers = openPool(url, READERS)
   const writers = openPool(url, 1)
   const writer = new Writer(writers)
+  const alone = isNode ? openPool(url, 2, ALONE_MS) : undefined
   return {
     read: async (sql, parameters = []) => {
       try {
@@ -44,9 +47,18 @@ export const openPostgres = async (
       lock?.check()
       await writer.write(page)
     },
+    ...(alone && {
+      runAlone: async (sql: string, parameters: readonly Parameter[]) => {
+        try {
+          return await runStatement(alone, { sql, parameters })
+        } catch (error) {
+          throw toStoreError(error)
+        }
+      },
+    }),
     close: async () => {
       await writer.finish()
-      await Promise.all([readers.end(), writers.end()])
+      await Promise.all([readers.end(), writers.end(), alone?.end()])
       await lock?.close()
     },
   }

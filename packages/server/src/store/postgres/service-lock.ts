@@ -10,20 +10,23 @@ const PATIENCE_MS = 10_000
 const AGAIN_MS = 1000
 
 /**
- * Only one service may use a database: two would lease the same questions and send webhooks twice. The lock belongs to a
+ * Only one service may use a database, or several nodes that know of each other and share the lock: two others would lease the same
+ * questions and send webhooks twice. The lock belongs to a
  * connection, so it ends with the process. If the connection is lost, it is taken again; as long as another service holds it then,
  * nothing is written.
  */
 export class ServiceLock {
   readonly #url: string
   readonly #shown: string
+  readonly #isShared: boolean
   #client: pg.Client | undefined
   #isTaken = false
   #isClosed = false
 
-  constructor(url: string, shown: string) {
+  constructor(url: string, shown: string, isShared: boolean) {
     this.#url = url
     this.#shown = shown
+    this.#isShared = isShared
   }
 
   /** Takes the lock; rejects with `store/used` if another service holds it. */
@@ -57,7 +60,7 @@ export class ServiceLock {
       application_name: 'askance lock',
     })
     client.on('error', () => undefined)
-    const isHeld = await lockWith(client).catch(async (error) => {
+    const isHeld = await lockWith(client, this.#isShared).catch(async (error) => {
       await client.end().catch(() => undefined)
       throw error
     })
@@ -81,10 +84,11 @@ export class ServiceLock {
   }
 }
 
-const lockWith = async (client: pg.Client): Promise<boolean> => {
+const lockWith = async (client: pg.Client, isShared: boolean): Promise<boolean> => {
   await client.connect()
-  const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [
-    SERVICE_LOCK,
-  ])
+  const { rows } = await client.query<{ held: boolean }>(
+    `SELECT pg_try_advisory_lock${isShared ? '_shared' : ''}($1) AS held`,
+    [SERVICE_LOCK],
+  )
   return rows[0]?.held ?? false
 }

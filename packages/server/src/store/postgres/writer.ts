@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { Refusal, type Row, type Statement, type Step } from '../database.js'
 import { pageContents, pageSteps } from '../pages.js'
 import type { Page } from '../records.js'
-import { isWriteError, toStoreError } from './errors.js'
+import { isDeadlock, isWriteError, toStoreError } from './errors.js'
 import { runStatement, runSteps } from './session.js'
 
 interface Writing {
@@ -71,7 +71,7 @@ export class Writer {
       return outcomes
     } catch (error) {
       client?.release(true)
-      return toStoreError(error)
+      return isDeadlock(error) ? this.#attempt(works) : toStoreError(error)
     }
   }
 }

@@ -1,0 +1,155 @@
+import {
+  type ClientRequest,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { serverError } from '../errors.js'
+import type { Metrics } from '../metrics/metrics.js'
+import type { ClusterNode } from './node.js'
+import { FORWARDED_HEADER, forwardedClient, forwardedHeader } from './signature.js'
+
+/** Headers of one connection, which are not passed on. */
+const OF_CONNECTION = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+]
+
+/**
+ * Headers that may be passed on, without those that the Connection header names.
+ *
+ * @example
+ * passedOn({ host: 'a', connection: 'close, x-own', 'x-own': '1', te: 'trailers' }) // => { host: 'a' }
+ */
+export const passedOn = (headers: IncomingHttpHeaders): IncomingHttpHeaders => {
+  const named = String(headers.connection ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !OF_CONNECTION.includes(name) && !named.includes(name)),
+  )
+}
+
+/** How long another node may take to accept a connection. */
+const CONNECT_MS = 2000
+/** How often a request is sent again if it could not even be begun. */
+const MAX_ATTEMPTS = 2
+
+/** What came of a request that was passed on: `unreachable` was not begun, `lost` has no response, `left` has no client any more. */
+export type ForwardOutcome = 'answered' | 'unreachable' | 'lost' | 'left'
+
+export interface Forwarding {
+  readonly node: Pick<ClusterNode, 'locate' | 'mistaken' | 'lifeOf' | 'secret'>
+  readonly metrics?: Pick<Metrics, 'forwarded'>
+}
+
+/** Passes requests for streams of other nodes on to them, before anything else is done with them. */
+export const forwardRequests = (app: FastifyInstance, forwarding: Forwarding): void => {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.routeOptions.config.route?.path.includes('{stream}')) return
+    const isForwarded = acceptForwarded(request, forwarding.node.secret)
+    const { stream } = request.params as { readonly stream: string }
+    // The other node has just read who owns the stream.
+    if (isForwarded) forwarding.node.mistaken(stream)
+    for (let attempt = 1; ; attempt++) {
+      const place = await forwarding.node.locate(stream)
+      if (!place || place.at === 'here') return
+      // A request is passed on once: two nodes that disagree must not pass it to and fro.
+      if (isForwarded) throw serverError('stream/unowned', { stream })
+      const outcome = await forward(request, reply, place.at, forwarding.node)
+      forwarding.metrics?.forwarded(outcome)
+      if (outcome === 'answered') return
+      forwarding.node.mistaken(stream)
+      if (outcome === 'left') throw serverError('request/cancelled')
+      if (outcome === 'lost') throw serverError('node/lost', { stream })
+      if (attempt === MAX_ATTEMPTS) throw serverError('stream/unowned', { stream })
+    }
+  })
+}
+
+/** Takes over the address of the client, if a node has passed the request on. */
+const acceptForwarded = (request: FastifyRequest, secret: string): boolean => {
+  const { method, url = '' } = request.raw
+  const client = forwardedClient(secret, request.headers[FORWARDED_HEADER], method ?? '', url)
+  if (client !== undefined) Object.defineProperty(request, 'ip', { value: client })
+  return client !== undefined
+}
+
+/**
+ * Sends a request to another node and streams the response back. Resolves to `answered` as soon as the response has begun: from then on
+ * an error ends the connection to the client.
+ */
+const forward = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  address: string,
+  node: Forwarding['node'],
+): Promise<ForwardOutcome> => {
+  const { method = 'GET', url = '', headers } = request.raw
+  const send = address.startsWith('https:') ? httpsRequest : httpRequest
+  const outgoing = send(new URL(url, address), {
+    method,
+    headers: {
+      ...passedOn(headers),
+      'x-request-id': request.id,
+      [FORWARDED_HEADER]: forwardedHeader(node.secret, { method, url, client: plainAddress(request.ip) }),
+    },
+    // A connection of its own: a kept one may be closed by the other side at the moment it is used.
+    agent: false,
+  })
+  const isConnected = await connected(outgoing)
+  if (!isConnected) return 'unreachable'
+  const end = (): void => void outgoing.destroy()
+  reply.raw.once('close', end)
+  const life = node.lifeOf(address)
+  life.addEventListener('abort', end)
+  outgoing.once('close', () => life.removeEventListener('abort', end))
+  request.raw.pipe(outgoing)
+  const response = await responded(outgoing)
+  if (!response) return reply.raw.destroyed ? 'left' : 'lost'
+  if (response.statusCode === 503) node.mistaken((request.params as { stream: string }).stream)
+  reply.hijack()
+  reply.raw.writeHead(response.statusCode ?? 502, passedOn(response.headers))
+  reply.raw.flushHeaders()
+  response.on('error', () => reply.raw.destroy())
+  response.on('aborted', () => reply.raw.destroy())
+  response.pipe(reply.raw)
+  return 'answered'
+}
+
+/** IPv4 clients of an IPv6 socket. */
+const plainAddress = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/, '')
+
+const connected = (outgoing: ClientRequest): Promise<boolean> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => outgoing.destroy(), CONNECT_MS)
+    const end = (isConnected: boolean): void => {
+      clearTimeout(timer)
+      resolve(isConnected)
+    }
+    outgoing.once('socket', (socket) => {
+      // A destroyed request can have no open socket any more.
+      const onOpen = (): void => end(true)
+      if (socket.connecting) socket.once('connect', onOpen)
+      else onOpen()
+    })
+    outgoing.on('error', () => end(false))
+    outgoing.once('close', () => end(false))
+  })
+
+const responded = (outgoing: ClientRequest): Promise<IncomingMessage | undefined> =>
+  new Promise((resolve) => {
+    outgoing.once('response', resolve)
+    outgoing.on('error', () => resolve(undefined))
+    outgoing.once('close', () => resolve(undefined))
+  })
