@@ -76,7 +76,7 @@ export const dataErrorTable = {
   'arff/index-order': 'index {found} follows {previous}; indices must be strictly increasing',
   'arff/weight': 'found the weight {found}, expected a number from 0 to 1e100',
   'jsonl/broken': 'found {found}, expected {expected}',
-  'jsonl/object': 'found {found}, expected one JSON object on each line',
+  'jsonl/object': 'found {found}, expected a JSON object, or a text in an array',
   'jsonl/content': 'found the keys {found}, expected text, features, x or other keys to learn from',
   'jsonl/type': 'found {found} for {key}, expected {expected}',
   'jsonl/both': 'found both x and indices in features; use only one of them',

@@ -90,8 +90,8 @@ describe('jsonl', () => {
       ['{"text":"a",}', '13: found "}", expected a name in double quotes'],
       ['{"text":"a"} x', '14: found "x", expected the end'],
       ['{"text":01}', '10: found "1}", expected a comma or }'],
-      ['[1]', '1: found "[1]", expected one JSON object on each line'],
-      ['3', '1: found "3", expected one JSON object on each line'],
+      ['[1]', '1: found "[1]", expected a JSON object, or a text in an array'],
+      ['3', '1: found "3", expected a JSON object, or a text in an array'],
       ['{"text":["a"]}', '2: found an array for text, expected a string'],
       [
         '{"id":{},"text":""}',

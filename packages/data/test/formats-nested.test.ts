@@ -55,6 +55,66 @@ describe('one JSON object around an array of objects', () => {
     await assert.rejects(readItems('jsonl', '{\n"data":[{"text":"x"},'), { code: 'json/open' })
   })
 
+  test('can be around an array of texts, which are one item each', async () => {
+    const texts = ['text one', 'a "quote", [1] {2}', 'é\n\\']
+    const expected = texts.map((text) => ({ text }))
+    for (const value of [texts, { data: texts }, { meta: { n: 3, a: [1], b: [] }, page: { texts } }])
+      for (const text of [JSON.stringify(value), `\ufeff${JSON.stringify(value, null, 2)}\n`])
+        for (const size of [1, 7, 1 << 16])
+          assert.deepEqual(
+            (await readItems('jsonl', text, {}, size)).map(({ line: _, ...item }) => item),
+            expected,
+            text,
+          )
+    const long = JSON.stringify({
+      data: Array.from({ length: 60_000 }, (_, k) => `a text of some length ${k}`),
+    })
+    assert.equal((await readItems('jsonl', long)).length, 60_000)
+    const items = await itemsOf(await openItems(new File(['["one", "two"]'], 'unnamed')))
+    assert.deepEqual(
+      items.map(({ text }) => text),
+      ['one', 'two'],
+    )
+  })
+
+  test('around texts has errors with their lines', async () => {
+    const { items, skipped } = await readSkipping(
+      'jsonl',
+      '{"data": [\n"a",\n3,\n["b"],\nnull,\n"\\x",\n{"text": "c"}]}',
+    )
+    assert.deepEqual(
+      items.map(({ text, line }) => [text, line]),
+      [
+        ['a', 2],
+        ['c', 7],
+      ],
+    )
+    assert.deepEqual(
+      skipped.map(({ code, position }) => [code, position?.line]),
+      [
+        ['jsonl/object', 3],
+        ['jsonl/object', 4],
+        ['jsonl/object', 5],
+        ['jsonl/broken', 6],
+      ],
+    )
+    await assert.rejects(readItems('jsonl', '{"data": ["text one", 3]}'), {
+      code: 'jsonl/object',
+      message: /found "3", expected a JSON object, or a text in an array/,
+    })
+    for (const numbers of ['[1, 2]', '{"data": [1, 2]}'])
+      await assert.rejects(readItems('jsonl', numbers), ({ code }: { code: string }) =>
+        code.startsWith('jsonl/'),
+      )
+    const record = { title: 'a record with two lists, and a long text', tags: ['a'], authors: ['b', 'c'] }
+    assert.equal((await readItems('jsonl', JSON.stringify(record))).length, 1)
+    const many = [
+      { text: 'a', tags: ['x'] },
+      { text: 'b', tags: ['y'] },
+    ]
+    assert.equal((await readItems('jsonl', many.map((one) => JSON.stringify(one)).join('\n'))).length, 2)
+  })
+
   test('is not taken for a record that has arrays, nor records for it', async () => {
     const options = { text: 'a', options: [{ id: 1 }, { id: 2 }] }
     const task = { data: { text: 'a' }, annotations: [{ result: [] }] }

@@ -120,7 +120,7 @@ export class ArraySplitter {
       const trimmed = text.trim()
       const before = text.length - text.trimStart().length
       const lines = text.slice(0, before).split('\n').length - 1
-      if (trimmed !== '') records.push({ text: trimmed, line: this.#firstLine + lines })
+      if (trimmed !== '') records.push({ text: asObject(trimmed), line: this.#firstLine + lines })
     } catch (cause) {
       onRecordError(cause)
     }
@@ -128,5 +128,15 @@ export class ArraySplitter {
     this.#length = 0
     this.#isTooLong = false
     this.#firstLine = this.#line
+  }
+}
+
+/** A text is an object that has nothing else. One that is not valid stays as it is, so that the error has its position. */
+const asObject = (element: string): string => {
+  if (!element.startsWith('"')) return element
+  try {
+    return JSON.stringify({ text: JSON.parse(element) as string })
+  } catch {
+    return element
   }
 }

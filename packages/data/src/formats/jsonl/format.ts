@@ -8,15 +8,15 @@ import { framingOf, readRecords } from './records.js'
 import { toolOf, tools } from './tools/index.js'
 import type { Tool } from './tools/tool.js'
 
-/** One JSON object per line, one array of objects, or one object around such an array: plain ones, or the records of another tool. */
+/** One JSON object per line, one array of objects or texts, or one object around such an array: plain ones, or the records of another tool. */
 export const jsonl: Format = {
   name: 'jsonl',
   extensions: ['jsonl', 'ndjson', 'json'],
   summary:
-    'one object per line, one array of objects, or one object around such an array: `text`, `features` or `x`, or a table by its keys',
+    'one object per line, one array of objects or texts, or one object around such an array: `text`, `features` or `x`, or a table by its keys',
   looksLike: ({ lines }) =>
     lines.length > 0 &&
-    (/^\s*\[\s*(?:[{\]]|$)/.test(lines[0]!) ||
+    (/^\s*\[\s*(?:[{"\]]|$)/.test(lines[0]!) ||
       /^\s*\{\s*"/.test(lines.slice(0, 2).join('\n')) ||
       lines.every((line) => /^\s*\{\s*["}]/.test(line))),
   open: (input, options) => open(input, options),

@@ -5,12 +5,12 @@ import { ArraySplitter } from './array.js'
 import { BACKSLASH, CLOSE, CLOSE_BRACE, isBlank, OPEN, OPEN_BRACE, QUOTE } from './bytes.js'
 import type { TextRecord } from './records.js'
 
-/** What the scan of a JSON object meets: an array of objects begins or ends, or the object itself ends. */
+/** What the scan of a JSON object meets: an array of records begins or ends, or the object itself ends. */
 type Event = 'array' | 'end of array' | 'end'
 
 /**
- * Finds the arrays of objects in one JSON object: those that are members of it, or of an object inside it. Arrays in arrays are not looked
- * for, because they belong to a record.
+ * Finds the arrays of objects, or those of texts, in one JSON object: those that are members of it, or of an object inside it. Arrays in
+ * arrays are not looked for, because they belong to a record.
  */
 export class ObjectScanner {
   line = 1
@@ -22,8 +22,14 @@ export class ObjectScanner {
   #isEscaped = false
   /** An array has begun, and nothing of it was read yet. */
   #isNewArray = false
-  /** The number of open containers inside the array of objects; 0 outside. */
+  /** The number of open containers inside the array of records; 0 outside. */
   #arrayDepth = 0
+  /** What the first record of an array begins with. */
+  readonly #first: number
+
+  constructor(records: 'objects' | 'texts' = 'objects') {
+    this.#first = records === 'objects' ? OPEN_BRACE : QUOTE
+  }
 
   /** Takes a byte; returns what happens with it. */
   take(byte: number): Event | undefined {
@@ -40,18 +46,17 @@ export class ObjectScanner {
     if (isBlank(byte)) return undefined
     const isFirst = this.#isNewArray
     this.#isNewArray = false
+    const isArray = isFirst && byte === this.#first && this.#arrayDepth === 0
+    if (isArray) this.#arrayDepth = this.#open.length
     if (byte === QUOTE) this.#isString = true
-    else if (byte === OPEN || byte === OPEN_BRACE) return this.#begin(byte, isFirst)
+    else if (byte === OPEN || byte === OPEN_BRACE) this.#begin(byte)
     else if (byte === CLOSE || byte === CLOSE_BRACE) return this.#end()
-    return undefined
+    return isArray ? 'array' : undefined
   }
 
-  #begin(byte: number, isFirst: boolean): Event | undefined {
-    const isArray = isFirst && byte === OPEN_BRACE && this.#arrayDepth === 0
-    if (isArray) this.#arrayDepth = this.#open.length
+  #begin(byte: number): void {
     this.#isNewArray = byte === OPEN && this.#open.every((one) => one === OPEN_BRACE)
     this.#open.push(byte)
-    return isArray ? 'array' : undefined
   }
 
   #end(): Event | undefined {
@@ -63,12 +68,13 @@ export class ObjectScanner {
   }
 }
 
-/** Splits the only array of objects in one JSON object into the texts of its elements. */
+/** Splits the only array of objects, or of texts, in one JSON object into its elements. */
 export async function* nestedRecords(
   chunks: AsyncIterable<Uint8Array>,
   options: LineOptions,
+  of: 'objects' | 'texts',
 ): AsyncGenerator<readonly TextRecord[], void, undefined> {
-  const scanner = new ObjectScanner()
+  const scanner = new ObjectScanner(of)
   let splitter: ArraySplitter | undefined
   for await (const chunk of chunks) {
     let from = splitter && !splitter.isDone ? 0 : -1

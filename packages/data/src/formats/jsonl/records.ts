@@ -14,34 +14,44 @@ export interface TextRecord {
   readonly line: number
 }
 
-/** `lines`: one object per line. `array`: one array of objects. `nested`: one object that contains such an array. */
-export type Framing = 'lines' | 'array' | 'nested'
+/**
+ * `lines`: one object per line. `array`: one array of objects or texts. `nested` and `nested-texts`: one object that contains an array of
+ * objects, or of texts.
+ */
+export type Framing = 'lines' | 'array' | 'nested' | 'nested-texts'
 
 /** An array begins with a bracket; lines, or an object around an array, with a brace. */
 export const framingOf = async (input: Input): Promise<Framing> => {
   const head = await headOf(input, 1 << 10)
   const text = new TextDecoder().decode(head).replace(/^\ufeff/, '')
   if (/^\s*\[/.test(text)) return 'array'
-  return /^\s*\{/.test(text) && (await isNested(input)) ? 'nested' : 'lines'
+  return /^\s*\{/.test(text) ? objectFraming(input) : 'lines'
 }
 
 /** A longer object on the first line is not a record. */
 const MAX_FIRST_BYTES = 1 << 20
 
-/** Whether the file is one object around an array of objects. It is not if the object is a record that has such an array. */
-const isNested = async (input: Input): Promise<boolean> => {
-  const scanner = new ObjectScanner()
+/**
+ * Whether the file is one object around an array of objects, or around one array of texts if there is none. It is not if the object
+ * is a record that has such an array.
+ */
+const objectFraming = async (input: Input): Promise<Framing> => {
+  const objects = new ObjectScanner()
+  const texts = new ObjectScanner('texts')
   const head = await headOf(input, MAX_FIRST_BYTES)
   let hasArray = false
+  let arraysOfTexts = 0
+  const framing = (): Framing => (hasArray ? 'nested' : arraysOfTexts === 1 ? 'nested-texts' : 'lines')
   for (let at = 0; at < head.length; at++) {
-    const event = scanner.take(head[at]!)
+    const event = objects.take(head[at]!)
+    if (texts.take(head[at]!) === 'array') arraysOfTexts++
     if (event === 'array') hasArray = true
-    if (event === 'array' && scanner.hasNewline) return true
+    if (event === 'array' && objects.hasNewline) return 'nested'
     if (event !== 'end') continue
     const isAlone = head.subarray(at + 1).every(isBlank)
-    return hasArray && isAlone && !isRecord(new TextDecoder().decode(head.subarray(0, at + 1)))
+    return isAlone && !isRecord(new TextDecoder().decode(head.subarray(0, at + 1))) ? framing() : 'lines'
   }
-  return hasArray
+  return framing()
 }
 
 /** Members of plain records. */
@@ -96,7 +106,8 @@ async function* records(
   options: LineOptions,
 ): AsyncGenerator<readonly TextRecord[], void, undefined> {
   if (framing === 'array') yield* arrayRecords(chunks, options)
-  else if (framing === 'nested') yield* nestedRecords(chunks, options)
+  else if (framing === 'nested') yield* nestedRecords(chunks, options, 'objects')
+  else if (framing === 'nested-texts') yield* nestedRecords(chunks, options, 'texts')
   else
     for await (const block of textBlocks(chunks, options)) {
       const lines: TextRecord[] = []
