@@ -55,7 +55,16 @@ const views = [
   ['/desk/mail', 'a question'],
   ['/desk/mail', 'help', (page) => page.keyboard.press('?')],
   ['/dashboard/mail', 'the dashboard'],
-  ['/dashboard/mail', 'settings', (page) => page.getByRole('button', { name: 'Settings' }).first().click()],
+  [
+    '/dashboard/mail',
+    'settings',
+    async (page) => {
+      await page.getByRole('button', { name: 'Settings' }).first().click()
+      await page.getByText('Webhooks').click()
+      await page.getByLabel('Predictions').check()
+      await page.getByLabel('Only predictions of').waitFor()
+    },
+  ],
   ['/dashboard/mail', 'a decision', (page) => page.locator('table tbody button').first().click()],
   ['/items/mail', 'a selected item', (page) => page.locator('tbody [type=checkbox]').first().check()],
   ['/review/mail', 'the review'],

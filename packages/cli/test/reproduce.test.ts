@@ -101,7 +101,7 @@ describe('reproduce', () => {
     const id = await outcome('zhai-2022/tabel-2')
     assert.match(
       id.err,
-      /^askance: unknown reproduction zhai-2022\/tabel-2; did you mean zhai-2022\/table-2\?\n$/,
+      /^askance: unknown reproduction zhai-2022\/tabel-2; did you mean zhai-2022\/table-2\?.*\n$/,
     )
     assert.equal(id.code, 1)
     const set = await outcome('zhai-2022/table-2', '--sets', 'basehok')

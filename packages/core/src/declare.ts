@@ -122,18 +122,19 @@ export const described = (declaration: Declaration, standard = defaultOf(declara
 const defaultOf = ({ type, default: value }: Declaration): string | undefined =>
   type === 'switch' || value === undefined ? undefined : String(value) || undefined
 
+/** A longer list is not repeated after a name that was probably meant. */
+const MAX_LISTED = 12
+
 /**
- * The hint of an error about an unknown name.
+ * The hint of an error about an unknown name: what was probably meant, and what is known.
  *
  * @example
- * suggestion('prot', ['host', 'port']) // => 'did you mean port?'
+ * suggestion('prot', ['host', 'port']) // => 'did you mean port? Expected one of host, port'
  * suggestion('xyzzy', ['host', 'port']) // => 'expected one of host, port'
  */
-export const suggestion = (
-  written: string,
-  known: readonly string[],
-  otherwise = `expected one of ${known.join(', ')}`,
-): string => {
+export const suggestion = (written: string, known: readonly string[], otherwise?: string): string => {
   const near = nearest(written, known)
-  return near === undefined ? otherwise : `did you mean ${near}?`
+  const list = `xpected one of ${known.join(', ')}`
+  if (near === undefined) return otherwise ?? `e${list}`
+  return `did you mean ${near}?${otherwise === undefined && known.length <= MAX_LISTED ? ` E${list}` : ''}`
 }

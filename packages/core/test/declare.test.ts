@@ -67,7 +67,10 @@ describe('a declared value', () => {
 })
 
 test('An unknown name is answered with the nearest known one, or with all', () => {
-  assert.equal(suggestion('--prot', ['--host', '--port']), 'did you mean --port?')
+  const hint = 'did you mean --port? Expected one of --host, --port'
+  assert.equal(suggestion('--prot', ['--host', '--port']), hint)
+  const many = Array.from({ length: 13 }, (_, k) => `name-${k}`)
+  assert.equal(suggestion('nam-3', many), 'did you mean name-3?')
   assert.equal(suggestion('xyzzy', ['host', 'port']), 'expected one of host, port')
   assert.equal(suggestion('xyzzy', ['host', 'port'], 'see the list'), 'see the list')
 })

@@ -63,6 +63,7 @@ export const serverErrorTable = {
   'grant/unknown': 'there is no grant for {subject} {about}',
   'hook/unknown': 'webhook {id} does not exist',
   'hook/url': 'invalid webhook URL {url}: {reason}',
+  'hook/filter': 'invalid webhook filter: {reason}',
   'route/unknown': 'no route at {path}',
   'route/method': '{path} does not support {method}; expected {methods}',
   'log/conflict':

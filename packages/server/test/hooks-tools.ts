@@ -1,6 +1,6 @@
 import type { ClassifierEvent, Observed } from '@askance/core'
 import type { Answered } from '@askance/core/internals'
-import type { DeliveryRecord, HookRecord, Page } from '../src/store/records.js'
+import type { DeliveryMerge, DeliveryRecord, HookRecord, NewDelivery, Page } from '../src/store/records.js'
 import type { Store } from '../src/store/store.js'
 
 export const observedEvent = (differing: Partial<Observed> = {}): Observed => ({
@@ -56,17 +56,25 @@ export const aHook = (differing: Partial<HookRecord> = {}): HookRecord => ({
 })
 
 /** As much of a store as webhooks need, in memory. */
-export class HookStore implements Pick<Store, 'dueDeliveries' | 'changeDelivery' | 'reserveDelivery'> {
+export class HookStore
+  implements
+    Pick<Store, 'dueDeliveries' | 'changeDelivery' | 'reserveDelivery' | 'mergeDeliveries' | 'dropDeliveries'>
+{
   readonly hooks = new Map<string, HookRecord>()
   readonly deliveries = new Map<number, DeliveryRecord>()
   /** How often due deliveries were asked for. */
   looks = 0
 
+  #last = 0
+
   add(hook: HookRecord, body = '{}'): number {
     this.hooks.set(hook.id, hook)
-    const number = this.deliveries.size + 1
-    const rest = { event: 'answer.learned', body, due: 0, attempts: 0, state: 'waiting' } as const
-    this.deliveries.set(number, { number, hook: hook.id, ...rest })
+    return this.put({ hook: hook.id, event: 'answer.learned', body, due: 0 })
+  }
+
+  put(delivery: NewDelivery): number {
+    const number = ++this.#last
+    this.deliveries.set(number, { ...delivery, number, attempts: 0, state: 'waiting' })
     return number
   }
 
@@ -90,6 +98,20 @@ export class HookStore implements Pick<Store, 'dueDeliveries' | 'changeDelivery'
   }
 
   async changeDelivery(number: number, change: Partial<DeliveryRecord>): Promise<void> {
-    this.deliveries.set(number, { ...this.get(number), ...change })
+    if (this.deliveries.has(number)) this.deliveries.set(number, { ...this.get(number), ...change })
+  }
+
+  async mergeDeliveries({ delivery, replaced }: DeliveryMerge): Promise<void> {
+    for (const { number } of replaced) this.deliveries.delete(number)
+    this.put(delivery)
+  }
+
+  async dropDeliveries(hook: string, event: string, keep: number): Promise<number> {
+    const waiting = [...this.deliveries.values()].filter(
+      (one) => one.hook === hook && one.event === event && one.state === 'waiting',
+    )
+    const oldest = waiting.slice(0, Math.max(0, waiting.length - keep))
+    for (const { number } of oldest) this.deliveries.delete(number)
+    return oldest.length
   }
 }

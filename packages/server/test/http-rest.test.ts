@@ -156,7 +156,28 @@ describe('routes about webhooks and the service', () => {
     for (const url of ['ftp://example.org', 'nonsense', 'http://127.0.0.1/'])
       assert.equal((await desk.call('POST', `${base}/hooks`, { body: { url } })).json.code, 'hook/url')
     const wrong = { url: 'https://example.org', events: ['tea.cold'] }
-    assert.equal((await desk.call('POST', `${base}/hooks`, { body: wrong })).status, 400)
+    const refused = await desk.call('POST', `${base}/hooks`, { body: wrong })
+    assert.equal(refused.status, 400)
+    assert.match(refused.json.detail, /\/events\/0: must be one of \*, question\.opened, .*item\.predicted$/)
+    const misspelt = await desk.call('POST', `${base}/hooks`, { body: { ...wrong, event: '*' } })
+    assert.match(misspelt.json.detail, /additional properties: event; expected url, events, filter$/)
+  })
+
+  test('a filter needs item.predicted, known classes and a range', async () => {
+    const url = 'https://example.org/x'
+    const predicted = { url, events: ['item.predicted'] }
+    const create = (body: object) => desk.call('POST', `${base}/hooks`, { body })
+    const wrongs = [
+      { url, filter: { minConfidence: 0.5 } },
+      { ...predicted, filter: { classes: ['eggs'] } },
+      { ...predicted, filter: { minConfidence: 0.9, maxConfidence: 0.1 } },
+    ]
+    for (const body of wrongs) assert.equal((await create(body)).json.code, 'hook/filter')
+    assert.match((await create(wrongs[1])).json.detail, /no class eggs; expected some of ham, spam$/)
+    const filter = { classes: ['spam'], minConfidence: 0.9 }
+    const made = await create({ ...predicted, filter })
+    assert.deepEqual([made.status, made.json.filter], [201, filter])
+    assert.equal((await desk.call('DELETE', `${base}/hooks/${made.json.id}`)).status, 204)
   })
 
   test('lists and retries deliveries, and deletes a webhook', async () => {

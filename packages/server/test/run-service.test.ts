@@ -93,6 +93,31 @@ describe('the service as a whole', () => {
     assert.deepEqual(lines(), [])
   })
 
+  test('sends the predictions of a second together to a webhook that names them', async (t) => {
+    const { call } = await running(t)
+    const { messages, url } = await receiver(t)
+    await call('POST', '/v1/streams', stream)
+    const events = ['item.predicted']
+    await call('POST', '/v1/streams/mails/hooks', { url, events })
+    const filter = { classes: ['spam'], minConfidence: 0.6 }
+    const { secret } = await call('POST', '/v1/streams/mails/hooks', { url: `${url}spam`, events, filter })
+    const examples = items.map(({ text }, k) => ({ text, label: k % 2 ? 'spam' : 'ham' }))
+    await call('POST', '/v1/streams/mails/examples', { items: examples })
+    for (const item of items) await call('POST', '/v1/streams/mails/items', item)
+    const sent = () => messages.map((message) => ({ ...message, json: JSON.parse(message.body) }))
+    const ids = (isOf: (predictions: { predicted: string }[]) => boolean) =>
+      sent().flatMap(({ json }) =>
+        isOf(json.data.predictions) ? json.data.predictions.map(({ id }: { id: string }) => id) : [],
+      )
+    await until(() => ids(() => true).length === items.length * 1.5, 'all predictions')
+    assert.ok(messages.length < 20, `${messages.length} messages`)
+    const [first] = sent()
+    assert.equal(first.json.type, 'item.predicted')
+    const spam = sent().find((message) => verifyWebhook(secret, message))
+    for (const { predicted, confidence, ready, t } of spam!.json.data.predictions)
+      assert.ok(predicted === 'spam' && confidence >= 0.6 && ready && t % 2 === 0)
+  })
+
   test('delivers a failed message after a restart', async (t) => {
     const { call, restart, metric } = await running(t)
     const { state, messages, url } = await receiver(t)

@@ -44,7 +44,10 @@ export const findAlgorithm = (name: string): Algorithm => {
   const parts = combinationParts(name)
   if (parts) return combination(...parts)
   const near = nearest(name.toUpperCase(), [...byName.keys()])
-  const hint = near ? `did you mean ${byName.get(near)?.name}?` : '`askance algorithms` lists them'
+  const all = [...byName.values()].map((one) => one.name).join(', ')
+  const hint = near
+    ? `did you mean ${byName.get(near)?.name}?`
+    : `expected one of ${all}; \`askance algorithms\` describes them`
   throw coreError('algorithm/unknown', { name, hint })
 }
 

@@ -20,6 +20,8 @@ import {
   validateDraft,
 } from './settings.js'
 
+import { Webhooks } from './webhooks.js'
+
 interface SettingsProps {
   readonly stream: StreamDetail
   onClose(): void
@@ -123,6 +125,7 @@ export const Settings = ({ stream: given, onClose, onChange }: SettingsProps) =>
         </p>
       </form>
       <Permissions stream={stream.id} />
+      <Webhooks stream={stream} />
       <DeleteStream id={stream.id} />
     </Dialog>
   )

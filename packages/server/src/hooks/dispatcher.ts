@@ -1,6 +1,7 @@
 import type { Settings } from '../settings/table.js'
 import type { DeliveryRecord, HookRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
+import { mergesOf, PREDICTED } from './predictions.js'
 import { type Send, sendWith } from './send.js'
 import { signedHeaders } from './sign.js'
 
@@ -22,11 +23,14 @@ export const waitAfter = (attempts: number, chance: number): number | undefined 
   return seconds === undefined ? undefined : Math.round(seconds * 1000 * (1 + JITTER * (2 * chance - 1)))
 }
 
-/** The outcome of an attempt: `failed` is retried, `dead` is not. */
-export type DeliveryOutcome = 'delivered' | 'failed' | 'dead'
+/** The outcome of an attempt: `failed` is retried, `dead` is not; `dropped` because too many waited. */
+export type DeliveryOutcome = 'delivered' | 'failed' | 'dead' | 'dropped'
 
 export interface DispatcherOptions {
-  readonly store: Pick<Store, 'dueDeliveries' | 'changeDelivery' | 'reserveDelivery'>
+  readonly store: Pick<
+    Store,
+    'dueDeliveries' | 'changeDelivery' | 'reserveDelivery' | 'mergeDeliveries' | 'dropDeliveries'
+  >
   readonly settings: Pick<Settings, 'privateHooks'>
   /** With several nodes: whose messages are sent here; undefined while none may be. */
   readonly scope?: () => { readonly node: string; readonly alive: readonly string[] } | undefined
@@ -52,6 +56,8 @@ const PER_HOOK = 4
 const WINDOW = 200
 /** Max queued messages per webhook. */
 const QUEUE = 2000
+/** Max waiting messages with predictions per webhook; the oldest are dropped, because a stream can be fast and a receiver down. */
+const BACKLOG = 200
 /** How long messages beyond the queue limit are postponed, so that they do not block other webhooks. */
 const ASIDE = 60_000
 
@@ -131,7 +137,7 @@ export class Dispatcher {
     if (scope && !by) return
     this.#ended.clear()
     const limit = WINDOW + this.#known
-    const due = await store.dueDeliveries(now(), limit, by)
+    const due = await this.#readDue(limit, by)
     const aside = this.#queue(due.filter(({ delivery: { number } }) => !this.#isBegun(number)))
     for (const hook of this.#queues.keys()) this.#fill(hook)
     await Promise.all(
@@ -141,6 +147,20 @@ export class Dispatcher {
     )
     this.#known = due.length - aside.length
     if (due.length === limit) this.#again = true
+  }
+
+  /** Reads due messages after those with predictions were merged. */
+  async #readDue(limit: number, by: Parameters<Store['dueDeliveries']>[2]): Promise<readonly Due[]> {
+    const { store, now } = this.#options
+    for (;;) {
+      const due = await store.dueDeliveries(now(), limit, by)
+      const waiting = due.map(({ delivery }) => delivery).filter(({ number }) => !this.#isBegun(number))
+      const merges = mergesOf(waiting)
+      if (merges.length === 0) return due
+      // What is merged must not be begun meanwhile.
+      this.#queues = new Map()
+      await Promise.all(merges.map((merge) => store.mergeDeliveries(merge)))
+    }
   }
 
   #isBegun(number: number): boolean {
@@ -199,6 +219,9 @@ export class Dispatcher {
       ...(error !== undefined && { error }),
     })
     onOutcome(state === 'waiting' ? 'failed' : state)
+    if (state !== 'waiting' || delivery.event !== PREDICTED) return
+    const dropped = await store.dropDeliveries(hook.id, PREDICTED, BACKLOG)
+    for (let k = 0; k < dropped; k++) onOutcome('dropped')
   }
 
   /** With several nodes, keeps the others from sending the message too, for as long as an attempt can take. */

@@ -2,6 +2,7 @@ import type { HookRecord, NewDelivery, Page } from '../store/records.js'
 import type { StreamEvent } from '../stream/classifier.js'
 import type { Advised } from '../stream/entries.js'
 import { labelOf, labelProperty } from '../stream/label-values.js'
+import { type NumberedDecision, PREDICTED, predictionDeliveries, wantsPredictions } from './predictions.js'
 
 /** The `data` of a webhook message. */
 type HookData = Readonly<Record<string, string | number | boolean | readonly string[]>>
@@ -16,7 +17,7 @@ interface HookEvent {
   data(event: HookedEvent): HookData | undefined
 }
 
-/** Every event that a webhook can subscribe to. */
+/** The events of which every log event makes a message of its own. */
 export const hookEvents = {
   'question.opened': {
     summary: 'a question was opened',
@@ -59,7 +60,7 @@ export const hookEvents = {
 
 export type HookEventName = keyof typeof hookEvents
 
-export const hookEventNames = Object.keys(hookEvents) as readonly HookEventName[]
+const hookEventNames = Object.keys(hookEvents) as readonly HookEventName[]
 
 /** An event of a page, and its number in the log. */
 interface NumberedEvent {
@@ -71,19 +72,24 @@ interface NumberedEvent {
 const NOTABLE = ['observed', 'chosen', 'answered', 'corrected', 'drifted', 'rebudgeted', 'advised']
 const TYPE = /^\{"type":"(\w+)"/
 
-const isNotable = (line: string): boolean => {
+const isNotable = (line: string, hasPredictions: boolean): boolean => {
   const type = TYPE.exec(line)?.[1] ?? ''
-  return NOTABLE.includes(type) && (type !== 'observed' || line.includes('"asked":true'))
+  return NOTABLE.includes(type) && (type !== 'observed' || hasPredictions || line.includes('"asked":true'))
 }
 
 /**
  * Parses the events of a page that webhooks and metrics use. The others are most of the log and can be large (rows,
- * imported models), so they are skipped without parsing.
+ * imported models), so they are skipped without parsing, also predictions that nobody wants.
  */
-export const notableEvents = ({ seq, events }: Pick<Page, 'seq' | 'events'>): readonly NumberedEvent[] =>
+export const notableEvents = (
+  { seq, events }: Pick<Page, 'seq' | 'events'>,
+  hasPredictions = false,
+): readonly NumberedEvent[] =>
   events
     .split('\n')
-    .flatMap((line, k) => (isNotable(line) ? [{ seq: seq + k, event: JSON.parse(line) as HookedEvent }] : []))
+    .flatMap((line, k) =>
+      isNotable(line, hasPredictions) ? [{ seq: seq + k, event: JSON.parse(line) as HookedEvent }] : [],
+    )
 
 /** The body of a webhook message. */
 export interface Message {
@@ -95,8 +101,11 @@ export interface Message {
   readonly data: HookData
 }
 
-/** Subscribes a webhook to all events, including those added later. */
+/** Subscribes a webhook to all events, including those added later, except predictions. */
 export const ALL_EVENTS = '*'
+
+/** Everything that a webhook can subscribe to. */
+export const subscriptions = [ALL_EVENTS, ...hookEventNames, PREDICTED] as const
 
 /** The webhook messages of a page. They are stored in the same transaction as the page. */
 export const deliveriesFor = (
@@ -104,14 +113,22 @@ export const deliveriesFor = (
   page: Pick<Page, 'stream' | 'seq' | 'events' | 'time'>,
 ): readonly NewDelivery[] => {
   if (hooks.length === 0) return []
-  const messages = notableEvents(page).flatMap((numbered) => hookMessages(page.stream, numbered))
-  return messages.flatMap((message) => {
+  const predicting = hooks.filter(wantsPredictions)
+  const events = notableEvents(page, predicting.length > 0)
+  const messages = events.flatMap((numbered) => hookMessages(page.stream, numbered))
+  const deliveries = messages.flatMap((message) => {
     const body = JSON.stringify(message)
     return hooks
       .filter(({ events }) => events.includes(message.type) || events.includes(ALL_EVENTS))
       .map(({ id }) => ({ hook: id, event: message.type, body, due: page.time }))
   })
+  return predicting.length === 0
+    ? deliveries
+    : [...deliveries, ...predictionDeliveries(predicting, events.filter(isDecision), page)]
 }
+
+const isDecision = (numbered: NumberedEvent): numbered is NumberedDecision =>
+  numbered.event.type === 'observed'
 
 const hookMessages = (stream: string, { seq, event }: NumberedEvent): readonly Message[] =>
   hookEventNames.flatMap((type) => {

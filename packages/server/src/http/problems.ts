@@ -56,6 +56,7 @@ export const statuses: Readonly<Record<keyof typeof serverErrorTable, number>> =
   'grant/unknown': 404,
   'hook/unknown': 404,
   'hook/url': 422,
+  'hook/filter': 422,
   'route/unknown': 404,
   'route/method': 405,
   'log/conflict': 503,

@@ -135,9 +135,9 @@ const allErrors = (schema: TSchema, value: unknown, pointer = ''): readonly Vali
   }
   return [...Value.Errors(schema, excerpt(value))]
     .filter(({ keyword }) => keyword !== 'boolean')
-    .map(({ instancePath, message, params }) => ({
+    .map(({ instancePath, schemaPath, message, params }) => ({
       pointer: pointer + instancePath,
-      message: describeError(message, params),
+      message: describeError(message, params, schema, schemaPath),
     }))
 }
 
@@ -190,10 +190,30 @@ const excerpt = (value: unknown): unknown => {
     : Object.fromEntries(Object.entries(value).slice(0, MAX_VALUES))
 }
 
-/** Adds the names of unexpected properties to the message. */
-const describeError = (message: string, params: object): string => {
-  const { additionalProperties } = params as { readonly additionalProperties?: unknown }
-  return Array.isArray(additionalProperties)
-    ? `${message}: ${additionalProperties.slice(0, MAX_ERRORS).join(', ')}`
-    : message
+/** The parameters of an error that say what is allowed. */
+interface ErrorParams {
+  readonly additionalProperties?: unknown
+  readonly allowedValues?: readonly unknown[]
+  readonly allowedValue?: unknown
 }
+
+/** Names unexpected properties, and the allowed properties and values. */
+const describeError = (message: string, params: object, schema: TSchema, schemaPath: string): string => {
+  const { additionalProperties, allowedValues, allowedValue } = params as ErrorParams
+  if (allowedValues) return `must be one of ${allowedValues.join(', ')}`
+  if (allowedValue !== undefined) return `must be ${allowedValue}`
+  if (!Array.isArray(additionalProperties)) return message
+  const known = Object.keys(schemaAt(schema, schemaPath)?.properties ?? {})
+  const expected = known.length > 0 ? `; expected ${known.join(', ')}` : ''
+  return `${message}: ${additionalProperties.slice(0, MAX_ERRORS).join(', ')}${expected}`
+}
+
+/** The inner schema at a path such as `#/properties/events/items`. */
+const schemaAt = (schema: TSchema, path: string): Shape | undefined =>
+  path
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], schema) as
+    | Shape
+    | undefined

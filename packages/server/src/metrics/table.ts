@@ -80,7 +80,7 @@ export const metricsTable = {
   store_append_failures_total: { type: 'counter', help: 'Pages that could not be written' },
   webhook_deliveries_total: {
     type: 'counter',
-    help: 'Webhook delivery attempts, by outcome: delivered, failed (will be retried) or dead',
+    help: 'Webhook delivery attempts, by outcome: delivered, failed (will be retried), dead, or dropped because too many waited',
     labels: ['outcome'],
   },
   nodes_alive: {

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
-import { ALL_EVENTS, hookEventNames } from '../hooks/events.js'
+import { subscriptions } from '../hooks/events.js'
 import {
   ActionName,
   arraySchema,
   integerSchema,
+  Label,
   lineSchema,
   Name,
   nullable,
@@ -154,13 +155,24 @@ export const AuditPage = pageSchema(
   'AuditPage',
 )
 
-const EventName = Type.Enum([ALL_EVENTS, ...hookEventNames], {
-  description: 'An event; * subscribes to all events, including future ones',
+const EventName = Type.Enum([...subscriptions], {
+  description:
+    'An event; * subscribes to all events, including future ones, except item.predicted, which must be named',
 })
+const Share = (description: string) => Type.Optional(numberSchema(0, 1, description))
+const HookFilterView = strictObject(
+  {
+    classes: Type.Optional(arraySchema(Label, 1, 1000, 'Only items predicted as one of these classes')),
+    minConfidence: Share('Only predictions with at least this confidence'),
+    maxConfidence: Share('Only predictions with at most this confidence'),
+  },
+  'HookFilter',
+)
 export const HookBody = strictObject(
   {
     url: lineSchema(2000, 'An http or https URL'),
-    events: Type.Optional(arraySchema(EventName, 1, 50, 'Events to subscribe to; default all')),
+    events: Type.Optional(arraySchema(EventName, 1, 50, 'Events to subscribe to; default `*`')),
+    filter: Type.Optional(HookFilterView),
   },
   'NewHook',
 )
@@ -169,6 +181,7 @@ const hook = {
   stream: StreamId,
   url: Type.String(),
   events: Type.Array(Type.String()),
+  filter: Type.Optional(HookFilterView),
   created: Time,
 }
 const HookView = strictObject(hook, 'Hook')

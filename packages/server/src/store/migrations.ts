@@ -95,8 +95,14 @@ const eighth: Migration = ({ text, whole }) => [
     seen ${whole} NOT NULL)`,
 ]
 
+/** Which predictions a webhook is sent, as JSON. */
+const ninth: Migration = ({ text }) => [`ALTER TABLE hooks ADD COLUMN filter ${text}`]
+
 /** Migration n upgrades schema n to n + 1. Released migrations are never changed. */
-export const migrations: readonly Migration[] = [first, second, third, fourth, fifth, sixth, seventh, eighth]
+export const migrations: readonly Migration[] = [
+  ...[first, second, third, fourth, fifth, sixth, seventh, eighth],
+  ninth,
+]
 
 /**
  * The statements that upgrade a store to a later schema; empty if it is up to date. The schema of an empty store is 0.

@@ -167,6 +167,13 @@ export interface AuditRecord {
   readonly detail?: string
 }
 
+/** Which predictions a webhook is sent. */
+export interface HookFilter {
+  readonly classes?: readonly string[]
+  readonly minConfidence?: number
+  readonly maxConfidence?: number
+}
+
 export interface HookRecord {
   readonly id: string
   readonly stream: string
@@ -174,6 +181,7 @@ export interface HookRecord {
   /** The signing secret. */
   readonly secret: string
   readonly events: readonly string[]
+  readonly filter?: HookFilter
   readonly created: number
 }
 
@@ -184,4 +192,11 @@ export interface DeliveryRecord extends NewDelivery {
   readonly state: 'waiting' | 'delivered' | 'dead'
   /** Why the last attempt failed. */
   readonly error?: string
+}
+
+/** A message that replaces others. */
+export interface DeliveryMerge {
+  readonly delivery: NewDelivery
+  /** The messages that it replaces. */
+  readonly replaced: readonly Pick<DeliveryRecord, 'number' | 'due'>[]
 }

@@ -2,6 +2,7 @@ import type { StreamConfig } from '../stream/config.js'
 import type { NodeStore } from './methods/nodes.js'
 import type {
   AuditRecord,
+  DeliveryMerge,
   DeliveryRecord,
   GrantRecord,
   HookRecord,
@@ -190,6 +191,10 @@ export interface Store {
   ): Promise<void>
   /** Postpones a waiting delivery that is still due at this time, so that no other node sends it; resolves to false if it is not. */
   reserveDelivery(number: number, due: number, until: number): Promise<boolean>
+  /** Replaces waiting messages by one with all they say, unless another node has begun to send or replace one of them. */
+  mergeDeliveries(merge: DeliveryMerge): Promise<void>
+  /** Deletes waiting messages of an event, except the latest ones; returns how many. */
+  dropDeliveries(hook: string, event: string, keep: number): Promise<number>
   /** Latest first. */
   listDeliveries(
     hook: string,

@@ -111,7 +111,16 @@ export const tables = {
   hooks: {
     since: 2,
     order: ['id'],
-    columns: { id: 'text', stream: 'text', url: 'text', secret: 'text', events: 'text', created: 'whole' },
+    columns: {
+      id: 'text',
+      stream: 'text',
+      url: 'text',
+      secret: 'text',
+      events: 'text',
+      created: 'whole',
+      filter: 'text',
+    },
+    added: { filter: 9 },
   },
   deliveries: {
     since: 2,

@@ -198,6 +198,30 @@ export const restConformance = (open: () => Promise<Store>, sql: Sql): void => {
       ['dead'],
     )
     assert.equal((await sql('SELECT * FROM deliveries')).length, 2)
+    const filter = { classes: ['spam'], minConfidence: 0.9 }
+    await store.createHook({ ...hook('h3', 's'), filter })
+    assert.deepEqual((await store.listHooks('s')).at(-1)?.filter, filter)
+    await store.append(page('s', 2, { deliveries: [5, 6, 7, 8].map((due) => message('h3', due)) }))
+    const fresh = await store.listDeliveries('h3', { limit: 5 })
+    const merged = { ...message('h3', 5), body: 'both' }
+    await store.mergeDeliveries({ delivery: merged, replaced: fresh.slice(2) })
+    await store.mergeDeliveries({ delivery: merged, replaced: fresh })
+    await store.mergeDeliveries({ delivery: merged, replaced: [{ ...fresh[0], due: 9 }] })
+    assert.deepEqual(
+      (await store.listDeliveries('h3', { limit: 5 })).map(({ body, due }) => [body, due]),
+      [
+        ['both', 5],
+        ['{"due":8}', 8],
+        ['{"due":7}', 7],
+      ],
+    )
+    assert.equal(await store.dropDeliveries('h3', 'other', 1), 0)
+    assert.equal(await store.dropDeliveries('h3', 'asked', 1), 2)
+    assert.deepEqual(
+      (await store.listDeliveries('h3', { limit: 5 })).map(({ body }) => body),
+      ['both'],
+    )
+    await store.deleteHook('s', 'h3')
     assert.equal(await failure(store.deleteHook('other', 'h1')), 'hook/unknown')
     await store.deleteHook('s', 'h1')
     assert.equal(await failure(store.deleteHook('s', 'h1')), 'hook/unknown')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { serverError } from '../../errors.js'
 import { ALL_EVENTS } from '../../hooks/events.js'
+import { PREDICTED } from '../../hooks/predictions.js'
 import { checkHookUrl } from '../../hooks/send.js'
 import { newHookSecret } from '../../hooks/sign.js'
 import { paging, StreamParams, strictObject } from '../../schema/common.js'
@@ -13,7 +14,7 @@ import {
   HookList,
   HookParams,
 } from '../../schema/service.js'
-import type { HookRecord } from '../../store/records.js'
+import type { HookFilter, HookRecord } from '../../store/records.js'
 import { type Context, emptyResponse, jsonResponse, type Route, route } from '../route.js'
 import { DEFAULT_LIMIT, numberCursor, recordAudit, requireStream, toPage } from './common.js'
 
@@ -26,29 +27,51 @@ const checkHook = async ({ service }: Context, stream: string, id: string): Prom
   if (!hooks.some((hook) => hook.id === id)) throw serverError('hook/unknown', { id })
 }
 
+/** Rejects a filter that would let nothing pass, or that the events do not use. */
+const checkFilter = (
+  { classes, minConfidence = 0, maxConfidence = 1 }: HookFilter,
+  events: readonly string[],
+  known: readonly string[],
+): void => {
+  const fail = (reason: string): Error => serverError('hook/filter', { reason })
+  if (!events.includes(PREDICTED)) throw fail(`it applies to ${PREDICTED}, which is not among the events`)
+  const other = classes?.find((label) => !known.includes(label))
+  if (other !== undefined)
+    throw fail(`the stream has no class ${other}; expected some of ${known.join(', ')}`)
+  if (minConfidence > maxConfidence)
+    throw fail(`minConfidence ${minConfidence} is more than maxConfidence ${maxConfidence}`)
+}
+
 export const hookRoutes: readonly Route[] = [
   route({
     ...owning,
     method: 'POST',
     path: '/v1/streams/{stream}/hooks',
     operation: 'createHook',
-    summary: 'Create a webhook',
+    summary: 'Create a webhook; `item.predicted` sends the predictions of each second together, filtered',
     params: StreamParams,
     body: HookBody,
-    example: { url: 'https://example.org/askance', events: ['question.opened'] },
+    example: {
+      url: 'https://example.org/askance',
+      events: ['item.predicted'],
+      filter: { classes: ['spam'], minConfidence: 0.9 },
+    },
     response: jsonResponse(CreatedHook, 'The webhook with its signing secret, which is shown only once', 201),
-    errors: ['stream/unknown', 'hook/url'],
+    errors: ['stream/unknown', 'hook/url', 'hook/filter'],
     handle: async (call) => {
       const { params, body, context } = call
       const { service, settings } = context
-      await requireStream(context, params.stream)
+      const { config } = await requireStream(context, params.stream)
+      const events = body.events ?? [ALL_EVENTS]
+      if (body.filter) checkFilter(body.filter, events, config.classes)
       const { href } = checkHookUrl(body.url, settings)
       const hook: HookRecord = {
         id: randomUUID(),
         stream: params.stream,
         url: href,
         secret: newHookSecret(),
-        events: body.events ?? [ALL_EVENTS],
+        events,
+        ...(body.filter && { filter: body.filter }),
         created: service.now(),
       }
       await service.store.createHook(hook)

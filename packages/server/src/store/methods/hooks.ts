@@ -1,6 +1,6 @@
 import { serverError } from '../../errors.js'
-import type { Database, Row } from '../database.js'
-import type { DeliveryRecord, HookRecord } from '../records.js'
+import { type Database, Refusal, type Row } from '../database.js'
+import type { DeliveryRecord, HookFilter, HookRecord } from '../records.js'
 import type { Sealer } from '../sealing.js'
 import type { Store } from '../store.js'
 import { holdStream, otherwise } from './streams.js'
@@ -14,10 +14,12 @@ type HookMethods = Pick<
   | 'resealHooks'
   | 'changeDelivery'
   | 'reserveDelivery'
+  | 'mergeDeliveries'
+  | 'dropDeliveries'
   | 'listDeliveries'
 >
 
-const HOOK = 'id, stream, url, secret, events, created'
+const HOOK = 'id, stream, url, secret, events, created, filter'
 const DELIVERY = 'number, hook, event, body, due, attempts, state, fault'
 
 /** Of streams that node $3 owns, or none of the nodes $4. */
@@ -30,6 +32,7 @@ const storedHook = (row: Row): HookRecord => ({
   url: row.url as string,
   secret: row.secret as string,
   events: JSON.parse(row.events as string) as string[],
+  ...(row.filter !== null && { filter: JSON.parse(row.filter as string) as HookFilter }),
   created: row.created as number,
 })
 
@@ -50,10 +53,13 @@ export const hookMethods = (database: Database, sealer: Sealer): HookMethods => 
     return { ...hook, secret: sealer.open(hook.secret, hook.id) }
   }
   return {
-    async createHook({ id, stream, url, secret, events, created }) {
+    async createHook({ id, stream, url, secret, events, filter, created }) {
       const insert = {
-        sql: `INSERT INTO hooks (${HOOK}) VALUES ($1, $2, $3, $4, $5, $6)`,
-        parameters: [id, stream, url, sealer.seal(secret, id), JSON.stringify(events), created],
+        sql: `INSERT INTO hooks (${HOOK}) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+        parameters: [
+          ...[id, stream, url, sealer.seal(secret, id), JSON.stringify(events), created],
+          filter ? JSON.stringify(filter) : null,
+        ],
       }
       await otherwise(database.write([holdStream(stream), insert]), () =>
         serverError('stream/unknown', { stream }),
@@ -76,7 +82,7 @@ export const hookMethods = (database: Database, sealer: Sealer): HookMethods => 
     },
     async dueDeliveries(now, limit, by) {
       const rows = await database.read(
-        `SELECT ${DELIVERY}, stream, url, secret, events, created FROM deliveries
+        `SELECT ${DELIVERY}, stream, url, secret, events, created, filter FROM deliveries
         JOIN hooks ON hooks.id = deliveries.hook
         WHERE state = 'waiting' AND due <= $1 ${by ? OWNED : ''} ORDER BY due, number LIMIT $2`,
         [now, limit, ...(by ? [by.node, by.alive] : [])],
@@ -97,6 +103,33 @@ export const hookMethods = (database: Database, sealer: Sealer): HookMethods => 
         parameters: [number, due, until],
       }
       return (await database.write([update])).length > 0
+    },
+    async mergeDeliveries({ delivery: { hook, event, body, due }, replaced }) {
+      const steps = [
+        ...replaced.map((one) => ({
+          sql: "DELETE FROM deliveries WHERE number = $1 AND due = $2 AND state = 'waiting' RETURNING number",
+          parameters: [one.number, one.due],
+          needs: 1,
+        })),
+        {
+          sql: `INSERT INTO deliveries (hook, event, body, due, attempts, state) VALUES ($1, $2, $3, $4, 0, 'waiting')`,
+          parameters: [hook, event, body, due],
+        },
+      ]
+      await database.write(steps).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+      })
+    },
+    async dropDeliveries(hook, event, keep) {
+      const oldest = await database.write([
+        {
+          sql: `DELETE FROM deliveries WHERE number IN (
+            SELECT number FROM deliveries WHERE state = 'waiting' AND hook = $1 AND event = $2
+            ORDER BY number DESC LIMIT 1000000 OFFSET $3) RETURNING number`,
+          parameters: [hook, event, keep],
+        },
+      ])
+      return oldest.length
     },
     async listDeliveries(hook, { before = Number.MAX_SAFE_INTEGER, limit }) {
       const rows = await database.read(
