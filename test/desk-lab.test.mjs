@@ -40,6 +40,7 @@ test(
     page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
     await file.setInputFiles(path('points.csv'))
     await page.getByText('points.csv').first().waitFor()
+    await page.getByRole('checkbox', { name: /^D-AMD/ }).check()
     await page.getByRole('button', { name: /^(Compare|Run)/ }).click()
     await page.getByRole('heading', { name: 'Reproduce this run' }).waitFor({ timeout: 120_000 })
     await page.getByText(/askance compare points\.csv/).waitFor()

@@ -15,20 +15,29 @@ describe('compare', () => {
   test('prints the metric of each algorithm at each ratio and the repeat command, and writes the report', async (t) => {
     const path = folder(t)
     const data = writeRows(path('mails.libsvm'), 300, 2)
-    const line = ['compare', data, ...small, '-o', path('report'), '--html', path('deep/one.html')]
+    const line = [
+      'compare',
+      data,
+      '--literature',
+      ...small,
+      '-o',
+      path('report'),
+      '--html',
+      path('deep/one.html'),
+    ]
     const { code, out, err } = await askance(line)
     assert.equal(code, 0, err)
     assert.match(out, /^data +mails: 300 items, \d+ features, 2 classes$/m)
     assert.match(out, /^mails: F1 % at these shares of the labels$/m)
-    for (const name of ['auto', 'D-AMD', 'PAA-II', 'SOAL-diag', 'M-AMD', 'auto × random', 'R-AMD'])
+    for (const name of ['auto', 'D-AMD', 'PAA-II', 'SOAL-diag', 'M-AMD', 'random asking', 'R-AMD'])
       assert.match(out, new RegExp(`^${name} +(\\d|asks)`, 'm'))
     assert.match(out, /\*/)
     assert.match(
       out,
-      /^With all labels: auto × always [\d.]+ ± [\d.]+\.\nWith all labels: MD [\d.]+ ± [\d.]+\.$/m,
+      /^With all labels: auto supervised [\d.]+ ± [\d.]+\.\nWith all labels: MD [\d.]+ ± [\d.]+\.$/m,
     )
     assert.match(out, /^mails: labels needed for 99 % of full supervision$/m)
-    assert.match(out, /╌ auto × always, all labels/)
+    assert.match(out, /╌ auto supervised, all labels/)
     assert.match(out, /^seeds +1 to 2$/m)
     assert.ok(out.includes(`askance ${line.join(' ')}`))
     assert.match(err, /^askance: mails: 100 % done in /m)
@@ -45,6 +54,25 @@ describe('compare', () => {
     assert.equal(refused.code, 1)
   })
 
+  test('without flags says how many labels auto saves', async (t) => {
+    const path = folder(t)
+    const data = writeRows(path('mails.libsvm'), 300, 2)
+    const line = ['compare', data, '--ratios', '0.1,0.5', '--cache', path('cache')]
+    const { code, out, err } = await askance([...line, '--html', path('report.html')])
+    assert.equal(code, 0, err)
+    const sentence =
+      /^auto (needs (at most )?\d+ labels|does not reach) .* F1(;|.*labels;) 300 labels give [\d.]+ %\.$/m
+    const [said = ''] = sentence.exec(out) ?? [out]
+    assert.match(said, sentence)
+    assert.match(out, /^seeds +1 to 3$/m)
+    assert.doesNotMatch(out, /AMD/)
+    const page = readFileSync(path('report.html'), 'utf8')
+    assert.ok(page.indexOf(said) > 0 && page.indexOf(said) < page.indexOf('<svg'))
+    assert.ok(page.indexOf('<svg') < page.indexOf('<table'))
+    const both = await askance([...line, '--literature', '--algorithms', 'PAA'])
+    assert.match(both.err, /--literature.*--algorithms/)
+  })
+
   test('draws a bar and bold text on a terminal, and neither with --quiet', async (t) => {
     const data = writeRows(folder(t)('mails.libsvm'), 300, 2)
     const line = ['compare', data, ...small, ...two]
@@ -59,7 +87,7 @@ describe('compare', () => {
   test('with --json the standard output is the results document', async (t) => {
     const data = writeRows(folder(t)('mails.libsvm'), 300, 2)
     const flags = ['--ratios', '0.3', '--no-references', '--seed', '5']
-    const results: Results = await printedJson('compare', data, ...small, ...flags)
+    const results: Results = await printedJson('compare', data, '--literature', ...small, ...flags)
     assert.deepEqual(algorithmsIn(results), ['auto', 'D-AMD', 'PAA-II', 'SOAL-diag', 'M-AMD'])
     assert.equal(results.cells.length, 5)
     const { metric, seed, ratios, tuning } = results.protocol
@@ -77,7 +105,7 @@ describe('compare', () => {
     const ranked = await printed('compare', a, b, ...small, ...two)
     assert.match(ranked, /^Ranks at 10 % of the labels$/m)
     assert.match(ranked, /^algorithm +a +b +average$/m)
-    const results: Results = await printedJson('compare', a, three, ...small, '--runs', '1')
+    const results: Results = await printedJson('compare', a, three, '--literature', ...small, '--runs', '1')
     assert.equal(results.protocol.metric, 'accuracy')
     assert.deepEqual(algorithmsIn(results), [
       ...['auto', 'auto × random', 'auto × always'],
@@ -86,7 +114,7 @@ describe('compare', () => {
     ])
     const both = results.cells.filter(({ algorithm }) => algorithm === 'auto').map(({ set }) => set)
     assert.deepEqual(both, ['a', 'a', 'three', 'three'])
-    for (const { set, algorithm } of results.cells.filter(({ algorithm }) => !algorithm.startsWith('auto')))
+    for (const { set, algorithm } of results.cells.filter(({ algorithm }) => /-|MD|MMD/.test(algorithm)))
       assert.equal(set, /^M[DMPR]-|^MPAA|^MMD/.test(algorithm) && algorithm !== 'M-AMD' ? 'three' : 'a')
     const wrong = await askance(['compare', three, '--algorithms', 'D-AMD', ...small])
     assert.match(wrong.err, /D-AMD supports two classes, but three has more/)
@@ -240,7 +268,7 @@ describe('an invalid comparison', () => {
       /--grid: found ridge, expected values such as/,
     ],
     'a dial that is set': [
-      ['stream:sea', '--params', 'smoothing=1'],
+      ['stream:sea', '--literature', '--params', 'smoothing=1'],
       /--ratio sets smoothing; remove it from --params/,
     ],
     'ranking by what only whole runs tell': [['stream:sea', '--metric', 'auc'], /--metric.*auc.*accuracy/],

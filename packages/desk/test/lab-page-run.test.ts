@@ -18,6 +18,7 @@ const facts: Facts = {
   positive: 'spam',
   algorithms: [],
   defaults: [],
+  listed: [],
   metric: 'f1',
   tuning: 'quick',
 }
@@ -30,7 +31,7 @@ describe('the run draft', () => {
     assert.deepEqual(toRunSpec(defaults, ['D-AMD'], facts), {
       algorithms: ['D-AMD'],
       ratios: [0.01, 0.02, 0.05, 0.1, 0.2, 0.5],
-      runs: 5,
+      runs: 3,
       seed: 1,
       tuning: 'quick',
       metric: 'f1',

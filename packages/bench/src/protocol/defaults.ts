@@ -1,6 +1,6 @@
 import { catalogue, findAlgorithm, queries, selfTuning, withRule } from '@askance/core/internals'
 import { coarser } from '../tune/grid.js'
-import { type AlgorithmSpec, labelOf, type Protocol, type Role, type Tuning } from './protocol.js'
+import type { AlgorithmSpec, Protocol, Role, Tuning } from './protocol.js'
 
 export const defaultTuning: Tuning = { method: 'halving', folds: 5, score: 'online' }
 
@@ -53,7 +53,7 @@ export const quick = (protocol: Protocol): Protocol => ({
  *
  * @example
  * withReferences([{ name: 'D-AMD' }]).map(({ name }) => name) // => ['D-AMD', 'R-AMD', 'MD']
- * withReferences([{ name: 'auto' }]).map(({ name }) => name) // => ['auto', 'auto × random', 'auto × always']
+ * withReferences([{ name: 'auto' }]).map(({ name, label }) => label ?? name) // => ['auto', 'random asking', 'auto supervised']
  */
 export const withReferences = (specs: readonly AlgorithmSpec[]): readonly AlgorithmSpec[] => {
   const roles = specs.map((spec) => ({ ...spec, role: spec.role ?? roleOf(spec.name) }))
@@ -61,10 +61,13 @@ export const withReferences = (specs: readonly AlgorithmSpec[]): readonly Algori
     if (roles.some((spec) => spec.role === role)) return []
     const partners = specs.flatMap((spec) => partnerOf(spec, role) ?? [])
     const found = partners.find(({ name }) => isPublished(name) || isOurs(name)) ?? partners[0]
-    return found && !specs.some((spec) => labelOf(spec) === found.name) ? [found] : []
+    return found && !specs.some((spec) => spec.name === found.name) ? [found] : []
   })
   return [...roles, ...added]
 }
+
+/** What the references of `auto` are called. */
+const labels = { random: 'random asking', supervised: 'auto supervised' } as const
 
 const rules = { random: queries.random, supervised: queries.always } as const
 
@@ -89,6 +92,7 @@ const partnerOf = (spec: AlgorithmSpec, role: keyof typeof rules): AlgorithmSpec
   return {
     name: found.name,
     role,
+    ...(isOurs(found.name) && { label: labels[role] }),
     ...(spec.parameters && { parameters: kept(spec.parameters) }),
     ...(spec.grid && { grid: kept(spec.grid) }),
     ...(spec.kernel && { kernel: spec.kernel }),

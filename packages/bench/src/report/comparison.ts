@@ -13,6 +13,7 @@ import {
   timeItemsFigures,
 } from './figures/index.js'
 import type { Report, Section } from './report.js'
+import { savingSentences } from './summary/saving-sentences.js'
 import {
   fixedRatioTables,
   otherMetricsTables,
@@ -42,7 +43,7 @@ export const comparisonReport = (
   const others = [overRatios, tables, overItems, time].filter((one) => one !== main)
   return {
     title,
-    intro: [`Ranked by ${name}: ${meaning}.`],
+    intro: [...savingSentences(results), `Ranked by ${name}: ${meaning}.`],
     facts: factsOf(results),
     sections: [
       ...first,

@@ -30,7 +30,7 @@ const MAX_SEED = 2 ** 40
 const MIN_ROWS = 20
 
 export const defaultRunDraft = ({ items, metric, tuning, positive }: Facts): RunDraft => ({
-  runs: '5',
+  runs: '3',
   shares: '1, 2, 5, 10, 20, 50',
   metric,
   tuning,

@@ -1,7 +1,7 @@
 import { comparisonReport, defaultProtocol, metricNames, type Protocol, runExperiment } from '@askance/bench'
 import { command, type Flags } from '../../command/declare.js'
 import type { Context } from '../../context.js'
-import { cliError, conflictError } from '../../errors.js'
+import { cliError, conflictError, refuseConflict } from '../../errors.js'
 import { dataDirFromFlags } from '../../stream/locate.js'
 import { multiLabelFlags } from '../../stream/reader.js'
 import { vectorsFlag } from '../../stream/word-vectors.js'
@@ -18,7 +18,7 @@ import {
   workFlags,
 } from '../experiment/flags.js'
 import { withProgress, writeReportFiles, writeText } from '../experiment/progress.js'
-import { type CompareInput, planComparison, protocolFromFile } from './plan.js'
+import { type CompareInput, FIRST_LOOK_RUNS, planComparison, protocolFromFile } from './plan.js'
 import { printComparison } from './print.js'
 import { type Template, templateNamed, templates } from './template.js'
 
@@ -31,9 +31,14 @@ export const compareFlags = {
     type: 'text',
     hint: 'A,B,…',
     suggestions: algorithmNames,
-    defaultText:
-      'auto; D-AMD, PAA-II, SOAL-diag and M-AMD for two classes; MD-AMD, MPAA-II and MM-AMD for more',
+    defaultText: 'auto',
     summary: 'the algorithms to compare; `askance algorithms` lists them',
+  },
+  literature: {
+    ...what,
+    type: 'switch',
+    summary:
+      'also compare the tuned algorithms of the papers: D-AMD, PAA-II, SOAL-diag and M-AMD for two classes, MD-AMD, MPAA-II and MM-AMD for more; takes minutes',
   },
   learner: {
     ...what,
@@ -70,7 +75,7 @@ export const compareFlags = {
   runs: {
     ...what,
     ...playFlags.runs,
-    defaultText: `${defaultProtocol.runs}`,
+    defaultText: `${FIRST_LOOK_RUNS}, or ${defaultProtocol.runs} with other algorithms`,
     summary: 'number of runs, each in a different order',
   },
   seed: {
@@ -125,9 +130,10 @@ export const compareFlags = {
 
 export const compare = command({
   name: 'compare',
-  summary: 'compare tuned algorithms at equal numbers of labels',
+  summary: 'show how many labels are saved, and compare algorithms at equal numbers of labels',
   description: [
-    'Each algorithm is tuned by cross-validation for each fraction of labels. Its dial (the parameter that sets how much it asks) is searched until it asks about that fraction; then all runs are played. Run k uses the same order and the same coins for all algorithms. Neither tuning nor the dial search sees the order of a run.',
+    'By default, auto is compared with random asking and with all labels, without tuning, and the first line says how many labels it saves. --literature adds the algorithms of the papers.',
+    'Every other algorithm is tuned by cross-validation for each fraction of labels. Its dial (the parameter that sets how much it asks) is searched until it asks about that fraction; then all runs are played. Run k uses the same order and the same coins for all algorithms. Neither tuning nor the dial search sees the order of a run.',
     'DATA is a file of any format, the name of a data set in --data-dir, or a synthetic stream: stream:sea, or with parameters stream:sea:rows=2000,noise=0. Binary algorithms run on data with two classes, multiclass algorithms on the rest, and general ones on all.',
     'Finished work is cached. After an interruption, the same command continues from the cache; a command with more runs or algorithms computes only what is new.',
   ],
@@ -142,7 +148,11 @@ export const compare = command({
   ],
   flags: compareFlags,
   examples: [
-    { about: 'which algorithm saves the most labels here?', line: 'askance compare data.libsvm --quick' },
+    { about: 'how many labels would auto save here?', line: 'askance compare data.libsvm' },
+    {
+      about: 'which algorithm saves the most labels?',
+      line: 'askance compare data.libsvm --literature --quick',
+    },
     {
       about: 'two data sets, three algorithms, a report',
       line: 'askance compare a9a w8a --data-dir data --algorithms D-AMD,PAA-II,SOAL-diag -o report',
@@ -183,7 +193,7 @@ const runComparison = async (context: Context, input: CompareInput): Promise<voi
   if (flags['save-protocol'] !== undefined)
     await writeText(flags['save-protocol'], `${JSON.stringify(protocol, undefined, 1)}\n`)
   const results = await withProgress(context, flags, (options) => runExperiment(protocol, options))
-  const report = comparisonReport(results, [], template?.view)
+  const report = comparisonReport(results, [], template ? template.view : 'ratio')
   const written = await writeReportFiles(report, flags)
   if (flags.json) context.stdout.write(`${JSON.stringify(results)}\n`)
   else printComparison(context, results, report, { all: flags.all, written, ...(template && { template }) })
@@ -205,7 +215,11 @@ const protocolFromInput = async (
   return planComparison(input, dataDirFromFlags(context, flags), template)
 }
 
-const refuseConflicts = ({ flags: { exhaustive, tuning } }: CompareInput): void => {
+const refuseConflicts = ({
+  flags: { exhaustive, tuning, literature, algorithms, as },
+}: CompareInput): void => {
+  refuseConflict(literature && algorithms !== undefined, '--literature', '--algorithms')
+  refuseConflict(literature && as !== undefined, '--literature', '--as')
   if (exhaustive && tuning !== undefined && tuning !== 'exhaustive')
     throw conflictError('--exhaustive', `--tuning ${tuning}`)
 }

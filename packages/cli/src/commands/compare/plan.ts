@@ -65,6 +65,7 @@ export const planComparison = async (
     ...(costs && { costs }),
     ...(costs && !template && { metrics: [...defaultProtocol.metrics, 'sum', 'cost'] }),
     ...(flags.metrics !== undefined && { metrics: parseMetrics(flags.metrics) }),
+    ...(isFirstLook(flags) && { runs: FIRST_LOOK_RUNS }),
     ...(runs !== undefined && { runs }),
     ...(seed !== undefined && { seed }),
     ...(delay !== undefined && { delay }),
@@ -72,6 +73,13 @@ export const planComparison = async (
   // --quick does not override an explicit --runs.
   return flags.quick ? { ...quick(protocol), ...(runs !== undefined && { runs }) } : protocol
 }
+
+/** Runs of `auto` alone: enough to see what it saves. */
+export const FIRST_LOOK_RUNS = 3
+
+/** Whether only `auto` is compared, because nothing else was asked for. */
+const isFirstLook = ({ algorithms, learner, rule, as, literature }: CompareInput['flags']): boolean =>
+  !literature && [algorithms, learner, rule, as].every((flag) => flag === undefined)
 
 /** Metrics for several labels say nothing about items with one, and the other way round. */
 const checkLabels = ({ id, protocol }: Template, hasSeveral: boolean): void => {
@@ -113,8 +121,8 @@ const chosenAlgorithms = (
       ? []
       : [
           ...defaultAlgorithms.any,
-          ...(has((classes) => classes <= 2) ? defaultAlgorithms.binary : []),
-          ...(has((classes) => classes > 2) ? defaultAlgorithms.multiclass : []),
+          ...(flags.literature && has((classes) => classes <= 2) ? defaultAlgorithms.binary : []),
+          ...(flags.literature && has((classes) => classes > 2) ? defaultAlgorithms.multiclass : []),
         ]
   const names = flags.algorithms === undefined ? defaultNames : parseList('algorithms', flags.algorithms)
   const specs =

@@ -3,6 +3,7 @@ import {
   type Report,
   type Results,
   ranksTable,
+  savingSentences,
   savingsTable,
   type Table,
 } from '@askance/bench'
@@ -36,6 +37,8 @@ export const printComparison = (
   })
   printer.sets(results.sets, results.protocol.sets)
   if (template) printer.fact('as', `${template.id}: ${template.title}`)
+  printer.line()
+  for (const sentence of savingSentences(results)) printer.line(printer.style.bold(sentence))
   printer.line()
   printer.tables(overviewTables(results))
   printRatioCharts(printer, report)

@@ -20,6 +20,8 @@ export interface Facts {
   readonly algorithms: readonly Choice[]
   /** Algorithms compared by default. */
   readonly defaults: readonly string[]
+  /** The names of the algorithms that are listed at first, ticked or not. */
+  readonly listed: readonly string[]
   readonly metric: MetricName
   /** Default tuning, depending on the size of the file. */
   readonly tuning: Tuning

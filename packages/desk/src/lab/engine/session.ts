@@ -14,7 +14,14 @@ import {
   reported,
 } from '@askance/bench'
 import type { Facts, OpenEvent, Outcome, Point, RunEvent, RunSpec } from './messages.js'
-import { algorithmsFor, choicesFor, createPlan, defaultMetric, defaultTuning } from './plan.js'
+import {
+  choicesFor,
+  createPlan,
+  defaultMetric,
+  defaultTuning,
+  firstAlgorithms,
+  listedAlgorithms,
+} from './plan.js'
 import { type LabTable, labTable } from './table.js'
 
 /** Minimum milliseconds between events. */
@@ -167,7 +174,8 @@ const toFacts = (name: string, { facts, positive }: OpenSet): Facts => {
     classes: classes.map((one, k) => ({ name: one, count: counts[k] ?? 0 })),
     positive: classes[positive] ?? '',
     algorithms: choicesFor(classes.length),
-    defaults: algorithmsFor(classes.length),
+    defaults: firstAlgorithms,
+    listed: listedAlgorithms(classes.length),
     metric: defaultMetric(classes.length),
     tuning: defaultTuning(facts),
   }

@@ -14,11 +14,11 @@ interface AlgorithmsProps {
   onTick(name: string): void
 }
 
-/** The default and added algorithms and the two baselines. */
+/** The usual and added algorithms and the two baselines. */
 export const Algorithms = ({ facts, ticked, chosen, disabled, onTick }: AlgorithmsProps) => {
   const [isOpen, setOpen] = useState(false)
   const listed =
-    facts?.algorithms.filter(({ name }) => facts.defaults.includes(name) || ticked.includes(name)) ?? []
+    facts?.algorithms.filter(({ name }) => facts.listed.includes(name) || ticked.includes(name)) ?? []
   const drawn = [
     ...ticked.map((name) => ({ name, role: 'compared' as const })),
     { name: ' random', role: 'random' as const },
