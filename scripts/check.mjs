@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { root } from './tools/files.mjs'
 import { biome } from './tools/run.mjs'
+import { installProblem } from './tools/state.mjs'
 
 const start = performance.now()
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
@@ -46,16 +47,20 @@ const installTools = async () => {
   for (const script of ['postgres', 'browser']) await run('bash', [`scripts/${script}.sh`], true)
 }
 
+const colours = process.stdout.isTTY ? [] : ['--colors=off']
+const lint = () => step('lint', 'format and lint', [biome, 'ci', ...colours, '.'], true)
+
+// The compiler leaves a core idle at times, and lint needs no build, only the installed tools.
+const earlyLint = installProblem() === undefined ? lint() : undefined
 const [build] = await Promise.all([
   step('build', 'install and compile changes', ['scripts/setup.mjs']),
   installTools(),
 ])
 if (!build.isPassed) finish([build])
-const colours = process.stdout.isTTY ? [] : ['--colors=off']
 finish([
   build,
   ...(await Promise.all([
-    step('lint', 'format and lint', [biome, 'ci', ...colours, '.'], true),
+    earlyLint ?? lint(),
     step('docs', 'generated pages are up to date', ['scripts/docs.mjs'], true),
     step('tests', 'all tests and examples', ['scripts/test.mjs', ...process.argv.slice(2)]),
   ])),

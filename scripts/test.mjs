@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { useMemoryForTemporaryFiles } from './test/memory.mjs'
 import { runFiles } from './test/process.mjs'
 import { fileText, summaryOf } from './test/report.mjs'
 import { startServices } from './test/services.mjs'
@@ -39,8 +40,9 @@ const OWN_PROCESS = /^\/\/ Own process: \S/m
 /** Loading the driver of the browser takes half a second, so that files with this comment share a few processes. */
 const BROWSER = /^\/\/ Own process: it drives a browser\.$/m
 const BROWSER_PROCESSES = 3
-/** A file in a browser takes as long as this many others. */
-const BROWSER_WEIGHT = 10
+/** Roughly the CPU seconds of a file, by the kind of its batch. */
+const SECONDS = { browser: 4, own: 5, 'packages/server': 0.9, 'packages/cli': 1.4 }
+const OTHER_SECONDS = 0.8
 let browserFiles = 0
 const batchOf = (source) => {
   const text = readFileSync(join(root, source), 'utf8')
@@ -53,13 +55,15 @@ for (const [file, source] of sourceOf) {
   const key = batchOf(source)
   batches.set(key, [...(batches.get(key) ?? []), file])
 }
-// One more than there are cores, because some tests wait for a browser, a database or a lease.
-const LANES = Math.min(4, availableParallelism() + 1)
-const weightOf = ([key, files]) => files.length * (key.startsWith('browser ') ? BROWSER_WEIGHT : 1)
-// Large batches run first, so that no lane ends late.
+// Two more than there are cores, because some tests wait for a browser, a database or a lease.
+const LANES = Math.min(4, availableParallelism() + 2)
+const kindOf = (key) => (key.startsWith('browser ') ? 'browser' : key.includes('.test.') ? 'own' : key)
+const weightOf = ([key, files]) => files.length * (SECONDS[kindOf(key)] ?? OTHER_SECONDS)
+// Large batches run first and single files last, so that no lane ends late.
 const queue = [...batches].sort((a, b) => weightOf(b) - weightOf(a)).map(([, files]) => files)
 
 const start = performance.now()
+useMemoryForTemporaryFiles()
 // Named files start the services they need themselves.
 const services = wanted.length > 0 ? undefined : await startServices()
 const results = []
