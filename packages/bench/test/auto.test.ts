@@ -16,7 +16,7 @@ const alone = { dataDir: 'no such folder', threads: 1 }
 
 const costs = { sensitivityWeight: 0.7, specificityWeight: 0.3 }
 
-const two = { name: 'two', source: { stream: 'gaussian', parameters: { rows: 200, dimension: 5 } } }
+const two = { name: 'two', source: { stream: 'gaussian', parameters: { rows: 100, dimension: 5 } } }
 
 const judgedBySum = (...sets: object[]): Protocol =>
   small({
@@ -29,7 +29,7 @@ const judgedBySum = (...sets: object[]): Protocol =>
 
 describe('a self-tuning algorithm', () => {
   test('plays two or more classes without tuning or search, and keeps every ratio', async (t) => {
-    const file = fileIn(temporaryFolder(t), 'many.libsvm', madeLibsvm({ seed: 4, rows: 200, classes: 4 }))
+    const file = fileIn(temporaryFolder(t), 'many.libsvm', madeLibsvm({ seed: 4, rows: 100, classes: 4 }))
     const { cells } = await runExperiment(judgedBySum(two, { name: 'many', source: { file } }), alone)
     const own = cells.filter(({ algorithm }) => algorithm === 'auto')
     assert.deepEqual(
@@ -40,7 +40,7 @@ describe('a self-tuning algorithm', () => {
     )
     for (const { tried, parameters, ratio, runs } of own) {
       assert.deepEqual(tried, [])
-      assert.deepEqual([parameters.ratio, parameters.horizon], [ratio, 200])
+      assert.deepEqual([parameters.ratio, parameters.horizon], [ratio, 100])
       for (const { values } of runs) assert.equal(values.queryRatio, ratio)
     }
     for (const { parameters, algorithm } of cells)

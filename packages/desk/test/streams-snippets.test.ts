@@ -64,18 +64,39 @@ const nameIn: Readonly<Record<SnippetTask, string>> = {
   read: 'item',
 }
 
-/** Runs a snippet in a shell or as a program. */
-const pasted = async (task: SnippetTask, language: Language, text: string, token: string) => {
-  const env = { ...process.env, ASKANCE_TOKEN: token }
-  const { stdout } =
-    language === 'curl'
-      ? await run('sh', ['-c', text.replace('curl ', 'curl -s ')], { env, cwd })
-      : await run(
-          process.execPath,
-          ['--input-type=module', '-e', `${text}\nconsole.log(JSON.stringify(${nameIn[task]}))`],
-          { env, cwd },
-        )
-  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+/** Begins the line with what a snippet gives, because snippets print too. */
+const GIVES = 'gives: '
+
+/** Runs the snippets of all tasks, each in a shell, or all as modules of one program; returns what each gives. */
+const pasted = async (language: Language, textOf: (task: SnippetTask) => string, token: string) => {
+  const options = { env: { ...process.env, ASKANCE_TOKEN: token }, cwd }
+  const found: string[] = []
+  if (language === 'curl')
+    for (const task of tasks)
+      found.push((await run('sh', ['-c', textOf(task).replace('curl ', 'curl -s ')], options)).stdout.trim())
+  else {
+    // In the package, so that they find the client.
+    const folder = mkdtempSync(join(cwd, 'dist', 'programs-'))
+    for (const task of tasks)
+      writeFileSync(
+        join(folder, `${task}.mjs`),
+        `${textOf(task)}\nconsole.log(${JSON.stringify(GIVES)} + JSON.stringify(${nameIn[task]}))`,
+      )
+    const program = tasks.map((task) => `await import(${JSON.stringify(join(folder, `${task}.mjs`))})`)
+    try {
+      const { stdout } = await run(
+        process.execPath,
+        ['--input-type=module', '-e', program.join('\n')],
+        options,
+      )
+      const lines = stdout.split('\n').filter((line) => line.startsWith(GIVES))
+      found.push(...lines.map((line) => line.slice(GIVES.length)))
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  }
+  assert.equal(found.length, tasks.length)
+  return found.map((text) => JSON.parse(text.split('\n').at(-1) ?? ''))
 }
 
 const expectSound = (task: SnippetTask, found: Record<string, unknown>) => {
@@ -115,8 +136,8 @@ for (const hasToken of [true, false])
     }
     const works = async (kind: string, language: Language) => {
       const subject = await made(kind, language)
-      for (const task of tasks)
-        expectSound(task, await pasted(task, language, createSnippet(task, language, subject), token))
+      const found = await pasted(language, (task) => createSnippet(task, language, subject), token)
+      for (const [k, task] of tasks.entries()) expectSound(task, found[k])
     }
 
     for (const kind of hasToken || process.env.ASKANCE_SOAK ? Object.keys(kinds) : ['mixed'])

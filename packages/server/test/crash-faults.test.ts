@@ -35,7 +35,7 @@ describe('a damaged snapshot', () => {
     const store = await kind.freshUrl()
     const known = new Acknowledged()
     let service = await startProcess({ store, snapshotEvery: 50 })
-    await createStream(service.url, 'auto')
+    await createStream(service.url, process.env.ASKANCE_SOAK ? 'auto' : 'D-AMD')
     await loadItems(service, known, 110)
     assert.equal(await service.stop(), 0)
     const snapshots = await kind.sql(store, 'SELECT seq FROM snapshots ORDER BY seq DESC')
