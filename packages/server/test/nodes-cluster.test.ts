@@ -124,6 +124,23 @@ describe('several nodes over one PostgreSQL', { skip: kind.skip }, () => {
     assert.equal(reply.status, 200, 'it is passed on like any other')
   })
 
+  it('passes a request on to the owner, whatever address its first line names', async () => {
+    let called = 0
+    const stranger = createServer((_, response) => {
+      called++
+      response.end()
+    })
+    await once(stranger.listen(0, '127.0.0.1'), 'listening')
+    const { port } = stranger.address() as AddressInfo
+    const sent = request(urlOf('b'), { path: `http://127.0.0.1:${port}${PATH}`, agent: false })
+    sent.end()
+    const [response] = await once(sent, 'response')
+    response.resume()
+    await once(response, 'end')
+    assert.deepEqual([called, [200, 404].includes(response.statusCode)], [0, true])
+    stranger.close()
+  })
+
   it('sends each webhook message once', async () => {
     const received: string[] = []
     const receiver = createServer((message, response) => {

@@ -95,10 +95,12 @@ const forward = async (
   address: string,
   node: Forwarding['node'],
 ): Promise<ForwardOutcome> => {
-  const { method = 'GET', url = '', headers } = request.raw
+  const { method = 'GET', headers } = request.raw
+  const url = pathOf(request.raw.url ?? '')
   const send = address.startsWith('https:') ? httpsRequest : httpRequest
-  const outgoing = send(new URL(url, address), {
+  const outgoing = send(address, {
     method,
+    path: url,
     headers: {
       ...passedOn(headers),
       'x-request-id': request.id,
@@ -126,6 +128,15 @@ const forward = async (
   response.pipe(reply.raw)
   return 'answered'
 }
+
+/**
+ * The path of a request. A client may send a whole address in its place, as to a proxy; it must not decide where a request is passed on to.
+ *
+ * @example
+ * pathOf('http://elsewhere.example/v1/streams/s?a=1') // => '/v1/streams/s?a=1'
+ * pathOf('//elsewhere.example/v1') // => '//elsewhere.example/v1'
+ */
+export const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, '')
 
 /** IPv4 clients of an IPv6 socket. */
 const plainAddress = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/, '')
