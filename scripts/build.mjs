@@ -1,6 +1,6 @@
 // Builds everything: first the generated sources (WebAssembly kernels, report script, client types), then all packages.
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bundleJobWorker } from '../packages/bench/build.mjs'
@@ -56,6 +56,12 @@ const buildKernels = async () => {
   if (existsSync(others)) await (await import(pathToFileURL(others).href)).buildKernels()
 }
 
+/** Every package is published with the licence of the repository. */
+const copyLicence = () => {
+  for (const name of readdirSync(inRoot('packages')))
+    copyFileSync(inRoot('LICENSE'), inRoot(`packages/${name}/LICENSE`))
+}
+
 const compile = (...projects) => {
   // More checkers per project check the shared types once each; projects are compiled in parallel anyway.
   const code = runNode(['node_modules/typescript-native/bin/tsc', '-b', '--checkers', '1', ...projects])
@@ -86,5 +92,7 @@ compile('packages/server')
 await generateClient()
 compile()
 // The pages are bundled from compiled packages.
-await Promise.all([buildDesk(), bundleParquetWorker(), bundleJobWorker(), bundleService(), bundleCommand()])
+await Promise.all([buildDesk(), bundleParquetWorker(), bundleJobWorker(), bundleService()])
+await bundleCommand()
+copyLicence()
 stampBuild(state)

@@ -40,8 +40,6 @@ const packageRules = {
       '@askance/data',
       '@fastify/cors',
       '@fastify/helmet',
-      '@fastify/swagger',
-      '@fastify/swagger-ui',
       '@opentelemetry/api',
       '@opentelemetry/exporter-trace-otlp-http',
       '@opentelemetry/sdk-trace',

@@ -9,21 +9,29 @@ import { read, repositoryFiles } from './tools/repository.mjs'
 
 const pages = repositoryFiles().filter((file) => file.endsWith('.md') && !file.includes('/fixtures/'))
 
+const REPOSITORY_PAGES = `${JSON.parse(read('package.json')).homepage.replace('#readme', '')}/blob/main/`
+
 /** The targets of a page's links within the repository, without those inside code. */
 const linksOf = (page) => {
   const prose = read(page)
     .replace(/^(\s*)(`{3,}).*?^\s*\2/gms, '')
     .replace(/`[^`\n]*`/g, '')
-  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
-    .map(([, target]) => target.replace(/#.*$/, ''))
-    .filter((target) => target !== '' && !/^[a-z]+:/.test(target))
+  return (
+    [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target]) => target.replace(/#.*$/, ''))
+      // The pages of published packages have absolute links.
+      .map((target) =>
+        target.startsWith(REPOSITORY_PAGES) ? `/${target.slice(REPOSITORY_PAGES.length)}` : target,
+      )
+      .filter((target) => target !== '' && !/^[a-z]+:/.test(target))
+  )
 }
 
 for (const page of pages)
   test(`${page}: has no broken links`, () => {
     for (const target of linksOf(page))
       assert.ok(
-        existsSync(join(root, dirname(page), target)),
+        existsSync(join(root, target.startsWith('/') ? '.' : dirname(page), target)),
         `${page} links to ${target}, which does not exist`,
       )
   })
@@ -43,9 +51,10 @@ test('docs/dependencies.md has a row for every dependency and its version, and n
   const declared = repositoryFiles()
     .filter((file) => /(^|\/)package\.json$/.test(file) && !file.includes('/fixtures/'))
     .map((file) => JSON.parse(read(file)))
-    .flatMap(({ dependencies, optionalDependencies, devDependencies }) =>
-      Object.entries({ ...dependencies, ...optionalDependencies, ...devDependencies }),
-    )
+    .flatMap(({ dependencies, devDependencies }) => [
+      ...Object.entries(dependencies ?? {}),
+      ...Object.entries(devDependencies ?? {}),
+    ])
     .filter(([name]) => name !== 'askance' && !name.startsWith('@askance/'))
     .map(([name, version]) => `${name} ${version}`)
   const rows = read('docs/dependencies.md').matchAll(/^\| `([^`]+)` +\| `([^`]+)` +\|/gm)

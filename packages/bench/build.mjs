@@ -2,8 +2,13 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundle } from '../../scripts/tools/bundle.mjs'
+import { writeLicences } from '../../scripts/tools/licences.mjs'
+import { buildPage } from './page/build.mjs'
 
-const compiled = join(dirname(fileURLToPath(import.meta.url)), 'dist/src/jobs')
+const here = dirname(fileURLToPath(import.meta.url))
+const compiled = join(here, 'dist/src/jobs')
 
-export const bundleJobWorker = () =>
-  bundle({ 'job-worker.bundle': join(compiled, 'job-worker.js') }, compiled)
+export const bundleJobWorker = async () => {
+  const worker = await bundle({ 'job-worker.bundle': join(compiled, 'job-worker.js') }, compiled)
+  writeLicences(here, [worker, await buildPage()])
+}

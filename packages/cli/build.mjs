@@ -1,8 +1,10 @@
-// Bundles the command. Each command and each worker stays a file of its own, loaded when it is needed.
-import { rmSync } from 'node:fs'
+// Bundles the command with everything it uses: the other packages, their libraries and the web pages. Each command and each
+// worker stays a file of its own, loaded when it is needed.
+import { cpSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundle } from '../../scripts/tools/bundle.mjs'
+import { licensedIn, writeLicences } from '../../scripts/tools/licences.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const compiled = (path) => join(here, '..', path)
@@ -17,8 +19,21 @@ const entries = {
   'sqlite-worker': compiled('server/dist/src/store/sqlite/sqlite-worker.js'),
 }
 
+/** Files that the code finds next to the folder of its own file. */
+const copied = { web: 'desk/dist/web', 'swagger-ui': 'server/dist/src/swagger-ui' }
+
+/** Call it when the desk and the service are built. */
 export const bundleCommand = async () => {
   const outdir = join(here, 'dist/bundle')
   rmSync(outdir, { recursive: true, force: true })
-  await bundle(entries, outdir)
+  const command = await bundle(entries, outdir)
+  for (const [name, from] of Object.entries(copied)) {
+    rmSync(join(here, 'dist', name), { recursive: true, force: true })
+    cpSync(compiled(from), join(here, 'dist', name), { recursive: true })
+  }
+  writeLicences(
+    here,
+    [command],
+    Object.values(copied).flatMap((path) => licensedIn(compiled(path.split('/')[0]))),
+  )
 }

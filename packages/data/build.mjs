@@ -2,8 +2,12 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundle } from '../../scripts/tools/bundle.mjs'
+import { writeLicences } from '../../scripts/tools/licences.mjs'
 
-const compiled = join(dirname(fileURLToPath(import.meta.url)), 'dist/src/formats/parquet')
+const here = dirname(fileURLToPath(import.meta.url))
+const compiled = join(here, 'dist/src/formats/parquet')
 
-export const bundleParquetWorker = () =>
-  bundle({ 'parquet-worker.bundle': join(compiled, 'parquet-worker.js') }, compiled)
+export const bundleParquetWorker = async () =>
+  writeLicences(here, [
+    await bundle({ 'parquet-worker.bundle': join(compiled, 'parquet-worker.js') }, compiled),
+  ])

@@ -1,11 +1,12 @@
 // Bundles the pages into dist/web with content-hashed names and a compressed copy of each file, and writes the
 // manifest that the service reads.
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { LICENCES, writeLicences } from '../../scripts/tools/licences.mjs'
 
 const FONT = '@fontsource-variable/inter'
 const folder = dirname(fileURLToPath(import.meta.url))
@@ -30,7 +31,7 @@ const types = {
 /** Skips the build if no input of the bundle has changed. */
 export async function buildDesk() {
   const made = fingerprint()
-  if (readOr(join(target, 'made-from'), '') === made) return
+  if (readOr(join(target, 'made-from'), '') === made && existsSync(join(folder, LICENCES))) return
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
 
@@ -44,6 +45,7 @@ export async function buildDesk() {
     charset: 'utf8',
     legalComments: 'none',
     outdir: target,
+    absWorkingDir: join(folder, '../..'),
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
@@ -91,6 +93,7 @@ export async function buildDesk() {
   for (const file of files)
     writeFileSync(join(target, `${file}.gz`), gzipSync(readFileSync(join(target, file)), { level: 9 }))
   writeFileSync(join(target, 'assets.json'), `${JSON.stringify(list, null, 2)}\n`)
+  writeLicences(folder, [workers, pages])
   // Written last, so that an interrupted build is repeated.
   writeFileSync(join(target, 'made-from'), made)
 }

@@ -1,16 +1,21 @@
-// Bundles the engines' worker, and the service that tests start and kill.
-import { rmSync } from 'node:fs'
+// Bundles the engines' worker, and the service that tests start and kill, and copies the files of the API browser.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { bundle } from '../../scripts/tools/bundle.mjs'
+import { writeLicences } from '../../scripts/tools/licences.mjs'
 
-const compiled = join(dirname(fileURLToPath(import.meta.url)), 'dist')
+const here = dirname(fileURLToPath(import.meta.url))
+const compiled = join(here, 'dist')
 const engineWorker = { 'engine-worker.bundle': join(compiled, 'src/engines/engine-worker.js') }
 
 export const bundleService = async () => {
   const forTests = join(compiled, 'test/bundle')
   rmSync(forTests, { recursive: true, force: true })
-  await bundle(engineWorker, join(compiled, 'src/engines'))
+  copySwaggerUi()
+  writeLicences(here, [await bundle(engineWorker, join(compiled, 'src/engines'))], ['swagger-ui-dist'])
   await bundle(
     {
       ...engineWorker,
@@ -19,4 +24,18 @@ export const bundleService = async () => {
     },
     forTests,
   )
+}
+
+const copySwaggerUi = () => {
+  const target = join(compiled, 'src/swagger-ui')
+  const { resolve } = createRequire(import.meta.url)
+  mkdirSync(target, { recursive: true })
+  for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
+    // Their source maps are not served.
+    const text = readFileSync(resolve(`swagger-ui-dist/${name}`), 'utf8').replace(
+      /\n(?:\/\/|\/\*)# sourceMappingURL=\S+(?: \*\/)?\s*$/,
+      '\n',
+    )
+    writeFileSync(join(target, `${name}.gz`), gzipSync(text, { level: 9 }))
+  }
 }

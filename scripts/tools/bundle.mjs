@@ -1,22 +1,21 @@
 // Bundles programs and workers with our packages: node loads a few files instead of several hundred.
 import { isBuiltin } from 'node:module'
 import { build } from 'esbuild'
+import { root } from './files.mjs'
 
-/** Libraries of many small modules, with what they depend on. The others load files of their own or native code, and stay outside. */
-const bundled =
-  /^(@askance\/(core|data|bench|server)|typebox|hyparquet|hyparquet-compressors|fzstd|pako|fastify|@fastify\/(cors|helmet)|pg|pino|prom-client)(\/|$)/
-/** Optional parts of these libraries that we do not use. */
-const unused = /^pg-native$/
+/**
+ * What stays outside: packages that users may install, parts of libraries that we do not use, and those that load files
+ * or fresh copies of themselves.
+ */
+const outside =
+  /^(better-sqlite3|node-sqlite3-wasm|xz-decompress|@stdlib\/.+|@opentelemetry\/(sdk-trace|exporter-trace-otlp-http)|pg-native|canvas)$/
 
 const keepOthersOutside = {
   name: 'keep-others-outside',
   setup({ onResolve }) {
-    onResolve({ filter: /^[^./]/ }, ({ path, importer }) => {
-      const isOurs = !importer.includes('/node_modules/')
-      return isBuiltin(path) || unused.test(path) || (isOurs && !bundled.test(path))
-        ? { path, external: true }
-        : undefined
-    })
+    onResolve({ filter: /^[^./]/ }, ({ path }) =>
+      isBuiltin(path) || outside.test(path) ? { path, external: true } : undefined,
+    )
   },
 }
 
@@ -24,11 +23,15 @@ const keepOthersOutside = {
 const banner =
   "import { createRequire as createRequire$ } from 'node:module';\nconst require = createRequire$(import.meta.url);"
 
-/** Writes one file to `outdir` for each of `entries`, by its name, and further files for what they share. */
+/**
+ * Writes one file to `outdir` for each of `entries`, by its name, and further files for what they share. The result lists
+ * what is in them.
+ */
 export const bundle = (entries, outdir) =>
   build({
     entryPoints: entries,
     outdir,
+    absWorkingDir: root,
     bundle: true,
     splitting: Object.keys(entries).length > 1,
     format: 'esm',
@@ -39,6 +42,7 @@ export const bundle = (entries, outdir) =>
     minifyWhitespace: true,
     minifySyntax: true,
     lineLimit: 200,
+    metafile: true,
     plugins: [keepOthersOutside],
     logLevel: 'error',
   })

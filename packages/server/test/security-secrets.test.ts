@@ -204,14 +204,7 @@ test('path traversal fails', async (context) => {
     '%00',
     '.%2e',
   ]
-  const places = [
-    `${MAILS}/items/`,
-    '/v1/streams/',
-    '/docs/static/',
-    '/docs/',
-    '/',
-    '/docs/static/../../../../',
-  ]
+  const places = [`${MAILS}/items/`, '/v1/streams/', '/docs/', '/', '/docs/../../../../']
   for (const place of places)
     for (const part of parts) {
       const { status, text } = await fetched(bench, `${place}${part}`)

@@ -17,10 +17,16 @@ export const dataDirFromFlags = (
   { 'data-dir': folder }: { readonly 'data-dir': string | undefined },
 ): string => folder ?? (env.ASKANCE_DATA || 'data')
 
-/** Streams included with Askance. */
-const BUILT_IN_STREAMS: Readonly<Record<string, () => ItemSource>> = {
-  spamassassin: () => spamassassinMails(),
+/** Streams that need no file of the user. */
+const BUILT_IN_STREAMS: Readonly<Record<string, (context: Context) => ItemSource>> = {
+  spamassassin: (context) => spamassassinMails({ onProgress: printProgress(context) }),
 }
+
+/** Prints the progress of a download. */
+export const printProgress =
+  ({ stderr }: Pick<Context, 'stderr'>) =>
+  (text: string): void =>
+    void stderr.write(`askance: ${text}\n`)
 
 /** A file or a built-in stream. */
 type DataLocation = { readonly path: string } | { readonly stream: ItemSource }
@@ -35,8 +41,8 @@ export const locateData = (context: Context, data: string, folder: string): Data
   }
   const stream = Object.hasOwn(BUILT_IN_STREAMS, data) ? BUILT_IN_STREAMS[data] : undefined
   if (stream) {
-    context.stderr.write(`askance: ${data} is included with Askance\n`)
-    return { stream: stream() }
+    context.stderr.write(`askance: ${data} is known to Askance\n`)
+    return { stream: stream(context) }
   }
   if (dataSets.some(({ name }) => name === data)) throw cliError('data/set', { name: data, folder })
   return { path: data }

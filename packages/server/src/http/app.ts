@@ -172,7 +172,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
   limitBodyTime(app)
   for (const route of routes) addRoute(app, route, context, rates)
   serveAssets(app, options.assets ?? [])
-  serveDocs(app, context.document)
+  serveDocs(app)
   return app
 }
 

@@ -39,7 +39,7 @@ const policies = {
 const YEAR = 31_536_000
 
 /** The tag is weak because the gzipped and the plain body share it. */
-const tagOf = ({ body }: Asset): string =>
+export const tagOf = ({ body }: Asset): string =>
   `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 
 /** Serves the web pages without authentication; they contain no data. */
@@ -50,7 +50,7 @@ export const serveAssets = (app: FastifyInstance, assets: readonly Asset[]): voi
       method: 'GET',
       url: asset.path,
       exposeHeadRoute: true,
-      handler: async (request, reply) => send(asset, tag, request, reply),
+      handler: async (request, reply) => sendAsset(asset, tag, request, reply),
     })
   }
 }
@@ -65,19 +65,26 @@ export const unknownPage = (assets: readonly Asset[]) => {
     const { method, url, headers } = request
     if (!page || method !== 'GET' || PROGRAMS.test(url) || !headers.accept?.includes('text/html'))
       return undefined
-    return send(page, tagOf(page), { headers: { ...headers, 'if-none-match': undefined } }, reply.code(404))
+    return sendAsset(
+      page,
+      tagOf(page),
+      { headers: { ...headers, 'if-none-match': undefined } },
+      reply.code(404),
+    )
   }
 }
 
-const send = (
+/** Sends a file, or 304 if the browser has it. */
+export const sendAsset = (
   asset: Asset,
   tag: string,
   { headers }: Pick<FastifyRequest, 'headers'>,
   reply: FastifyReply,
+  policy = asset.wasm ? policies.worker : policies.page,
 ): FastifyReply => {
   reply.headers({
     'content-type': asset.type,
-    'content-security-policy': asset.wasm ? policies.worker : policies.page,
+    'content-security-policy': policy,
     'cache-control': asset.lasting ? `public, max-age=${YEAR}, immutable` : 'no-cache',
     etag: tag,
     vary: 'accept-encoding',

@@ -19,15 +19,16 @@ export interface NumberedMail extends Mail {
 }
 
 /** Loads the mails; tests pass their own. */
-export type MailSource = () => Promise<readonly Mail[]>
+export type MailSource = (onProgress: (text: string) => void) => Promise<readonly Mail[]>
 
 /** Longer texts are cut. */
 const MAX_CHARACTERS = 20_000
 
 /** The SpamAssassin corpus in delivery order. */
-export const corpusMails: MailSource = async () => {
+export const corpusMails: MailSource = async (onProgress) => {
   const mails: Mail[] = []
-  for await (const batch of spamassassinMails().batches()) mails.push(...batch.map(displayedMail))
+  for await (const batch of spamassassinMails({ onProgress }).batches())
+    mails.push(...batch.map(displayedMail))
   return mails
 }
 

@@ -5,6 +5,7 @@ import { openStore, untilStopped } from '@askance/server/run'
 import { defaultSettings } from '@askance/server/settings'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
+import { printProgress } from '../../stream/locate.js'
 import { StatusLine } from '../../terminal/status-line.js'
 import { styleFor } from '../../terminal/style.js'
 import { startLocalService } from '../local-service.js'
@@ -57,7 +58,7 @@ export const playDemo = async (
   const folder = settings.folder ?? defaultFolder(env, homedir(), process.platform)
   const store = storePath(folder)
   if (settings.reset) await removeStore(folder, openStore)
-  const demo = new Demo({ mails: await mails(), setup, given, controls })
+  const demo = new Demo({ mails: await mails(printProgress(context)), setup, given, controls })
   const { running, moved } = await startLocalService({
     store,
     port,

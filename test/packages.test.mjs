@@ -1,0 +1,121 @@
+// Checks what would be published. `npm run packages` also installs it.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { root } from '../scripts/tools/files.mjs'
+import { licensedIn } from '../scripts/tools/licences.mjs'
+import { read } from './tools/repository.mjs'
+
+const manifestOf = (folder) => JSON.parse(read(`${folder}/package.json`))
+const folders = readdirSync(join(root, 'packages'))
+  .map((name) => `packages/${name}`)
+  .filter((folder) => existsSync(join(root, folder, 'package.json')))
+const { homepage, repository, bugs, engines, overrides } = manifestOf('.')
+const none = (problems) => problems.length > 0 && assert.fail(`\n${problems.join('\n')}`)
+
+/** The oldest version that a range such as `^20.19.0 || >=22` allows, as [major, minor, patch]. */
+const oldest = (range) =>
+  range
+    .split('||')
+    .map((part) => (/(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(part) ?? []).slice(1).map((n) => Number(n ?? 0)))
+    .sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2])[0] ?? [0, 0, 0]
+
+describe('the manifest of every package', () => {
+  for (const folder of folders) {
+    const manifest = manifestOf(folder)
+    test(`${manifest.name} names the repository and how it is published`, () => {
+      assert.deepEqual(manifest.repository, { ...repository, directory: folder })
+      assert.equal(manifest.homepage, homepage.replace('#', `/tree/main/${folder}#`))
+      assert.deepEqual(manifest.bugs, bugs)
+      assert.deepEqual(manifest.publishConfig, { access: 'public' })
+      assert.deepEqual(manifest.engines, engines)
+      assert.ok(manifest.keywords.length >= 4 && manifest.description)
+      assert.notEqual(manifest.sideEffects, undefined)
+    })
+
+    test(`the README of ${manifest.name} has no relative links`, () => {
+      const prose = read(`${folder}/README.md`).replace(/^(\s*)(`{3,}).*?^\s*\2/gms, '')
+      none([...prose.matchAll(/\]\((?!https:|#)[^)]*\)/g)].map(([link]) => link))
+    })
+  }
+})
+
+describe('the tarball', () => {
+  const packed = JSON.parse(
+    execFileSync(
+      'npm',
+      ['pack', '--dry-run', '--json', '--ignore-scripts', ...folders.flatMap((one) => ['-w', one])],
+      { cwd: root, stdio: ['ignore', 'pipe', 'ignore'], shell: process.platform === 'win32' },
+    ),
+  )
+  const list = Array.isArray(packed) ? packed : Object.values(packed)
+
+  test('exists for every package', () => {
+    assert.deepEqual(list.map(({ name }) => name).sort(), folders.map((one) => manifestOf(one).name).sort())
+  })
+
+  for (const folder of folders) {
+    const manifest = manifestOf(folder)
+    const paths = list.find(({ name }) => name === manifest.name).files.map(({ path }) => path)
+
+    test(`of ${manifest.name} has its licence and its entry points, and no tests, sources or source maps`, () => {
+      for (const path of ['LICENSE', 'README.md', 'package.json']) assert.ok(paths.includes(path), path)
+      none(
+        paths.filter((path) =>
+          /(^|\/)(test|node_modules)\/|\.map$|\.test\.|\.tsbuildinfo$|(?<!\.d)\.ts$|made-from$/.test(path),
+        ),
+      )
+      const targets = [manifest.exports, manifest.bin, manifest.browser].flatMap(leaves)
+      none(targets.filter((path) => !paths.includes(path.replace(/^\.\//, ''))))
+      assert.equal(read(`${folder}/LICENSE`), read('LICENSE'))
+    })
+
+    // Bundles contain code of other packages.
+    if (folder !== 'packages/core')
+      test(`of ${manifest.name} has the licences of what is bundled`, () => {
+        assert.ok(paths.includes('THIRD-PARTY-LICENSES'))
+      })
+  }
+
+  test('of the command has the licences of its pages too', () => {
+    const namesIn = (folder) => licensedIn(join(root, folder))
+    const inCommand = new Set(namesIn('packages/cli'))
+    none(namesIn('packages/desk').filter((name) => !inCommand.has(name)))
+    for (const name of ['fastify', 'pg', 'pino', 'linkedom', '@observablehq/plot'])
+      assert.ok(inCommand.has(name), name)
+  })
+})
+
+describe('what users install', () => {
+  const lock = JSON.parse(read('package-lock.json')).packages
+
+  test('supports the same versions of Node as we do', () => {
+    const ours = oldest(engines.node)
+    none(
+      Object.entries(lock)
+        .filter(([path, { dev, devOptional }]) => path.startsWith('node_modules/') && !dev && !devOptional)
+        .flatMap(([path, { version, engines: theirs }]) => {
+          const [major] = oldest(theirs?.node ?? '0')
+          return major > ours[0] ? [`${path} ${version} needs Node ${theirs.node}`] : []
+        }),
+    )
+  })
+
+  test('is not changed by overrides, which only this repository has', () => {
+    const reachesUsers = (name) =>
+      Object.entries(lock).some(([path, { dev }]) => path.endsWith(`node_modules/${name}`) && !dev)
+    none(Object.keys(overrides).filter(reachesUsers))
+  })
+
+  test('is little: the command contains what it uses', () => {
+    assert.deepEqual(Object.keys(manifestOf('packages/cli').dependencies), ['xz-decompress'])
+  })
+})
+
+/** The texts in a nested value. */
+function leaves(value) {
+  if (typeof value === 'string') return [value]
+  return Object.values(value ?? {}).flatMap(leaves)
+}
