@@ -16,7 +16,7 @@ import {
   type LoadOptions,
 } from './options.js'
 import { isClosedByLabeller, isMeasuring, isRefunded, type Question } from './question.js'
-import { driftedEvent, observedEvent, taughtEvent } from './record.js'
+import { driftedEvent, newRow, observedEvent, taughtEvent } from './record.js'
 import { inTurnIn, overdueIn, probabilityNow, reviewOf } from './review.js'
 import { ClassifierView } from './view.js'
 import type { Outcome, TaughtItem, When, WhenObserved } from './when.js'
@@ -82,12 +82,12 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
     id = String(this.state.deciding.items + 1),
     { time = 0, ask = true }: WhenObserved = {},
   ): Observed {
-    const { deciding, questions, preparer, input, rounds } = this.state
+    const { deciding, questions, rounds } = this.state
     if (questions.find(id)) throw coreError('item/id', { id })
     const now = deciding.at(time)
     this.#tidy(now)
     // An invalid item throws here, before a coin is tossed that no event would record.
-    const row = preparer.prepare(input.row(item, true))
+    const row = newRow(this.state, item)
     const coin = deciding.coins.toss()
     this.state.observeItem(row)
     const decision = rounds.decide(row, coin, now, ask)

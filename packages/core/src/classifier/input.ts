@@ -70,23 +70,27 @@ export class FeatureInput implements Input<FeatureItem> {
     if (!features && !vector) throw coreError('item/empty')
     if (!features) return NO_FEATURES
     const entries: [number, number][] = []
+    const unknown: string[] = []
     for (const [name, value] of Object.entries(features)) {
-      const place = this.#places.get(name) ?? (learning ? this.#add(name) : undefined)
-      if (place !== undefined && value !== 0) entries.push([place, value])
+      const known = this.#places.get(name)
+      if (known === undefined && (!learning || this.#names.length + unknown.length >= MAX_NAMES)) continue
+      const place = known ?? this.#names.length + unknown.push(name)
+      if (value !== 0) entries.push([place, value])
     }
     entries.sort((a, b) => a[0] - b[0])
-    return sparseRow(
+    const made = sparseRow(
       entries.map(([place]) => place),
       entries.map(([, value]) => value),
     )
+    // Only now: an invalid value throws above, and no event would record the names of such an item.
+    for (const name of unknown) this.#add(name)
+    return made
   }
 
-  #add(name: string): number | undefined {
-    if (this.#names.length >= MAX_NAMES) return undefined
+  #add(name: string): void {
     this.#new.push(name)
     this.#names.push(name)
     this.#places.set(name, this.#names.length)
-    return this.#names.length
   }
 
   get vectorLength(): number {

@@ -73,10 +73,19 @@ export const taughtEvent = <Item>(
   return { type: 'taught', ...said, ...preparedRow(state, item) }
 }
 
+/**
+ * The prepared row of a new item, from which the input learns. An item that the learner cannot use throws before that, because no event
+ * would record what was learned.
+ */
+export const newRow = <Item>({ preparer, input }: Fold<Item>, item: Item): Row => {
+  preparer.checkItem(item)
+  return preparer.prepare(input.row(item, true))
+}
+
 /** Prepares the row of an item, from which the input and a self-tuning learner may learn. */
 export const preparedRow = <Item>(state: Fold<Item>, item: Item): LoggedRow => {
   const { preparer, input } = state
-  const prepared = preparer.prepare(input.row(item, true))
+  const prepared = newRow(state, item)
   state.observeRow(prepared)
   const learned = input.learned?.()
   return {

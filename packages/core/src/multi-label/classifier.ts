@@ -226,6 +226,8 @@ export class MultiLabelClassifier<Item = FeatureItem> extends MultiLabelView<Ite
     item: Item,
     act: (part: Classifier<Item>, k: number) => T,
   ): readonly T[] {
+    // The shared input learns before the parts see the item.
+    for (const part of this.parts) stateOf(part).preparer.checkItem(item)
     const input = this.shared.take(item)
     return this.#logged({ type, id, ...(input !== undefined && { input }) }, () => this.parts.map(act))
   }

@@ -43,6 +43,12 @@ export class RowPreparer {
     return this.#normalize === 'none' && this.#intercept === 'none' && this.#takesVectors
   }
 
+  /** Rejects an item with a vector if the learner takes none. */
+  checkItem(item: unknown): void {
+    if (this.#takesVectors || typeof item !== 'object') return
+    if ((item as { readonly vector?: unknown } | null)?.vector != null) throw coreError('vector/algorithm')
+  }
+
   /** The prepared row, valid until the next call. With `learning` off the mean row length stays as it is. */
   prepare(x: Row, learning = true): Row {
     const end = featureEnd(x)
