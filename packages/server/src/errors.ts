@@ -44,7 +44,7 @@ export const serverErrorTable = {
     'the operation took longer than {seconds} s and was stopped; nothing of it was stored. Send less at once',
   'request/cursor': 'invalid cursor {cursor}; use the value of next from the previous page',
   'request/no-match': 'missing If-Match header; send the ETag of the stream, or * for any version',
-  'access/token': 'missing or invalid bearer token: {reason}',
+  'access/token': 'not signed in, or no valid token: {reason}',
   'access/role': 'this needs the role {needed}; the token of {name} has {role}',
   'access/action': '{name} may not {action} in stream {stream}; an owner can grant it',
   'access/host': 'without tokens the service only accepts requests to localhost; found the host {host}',
