@@ -1,5 +1,10 @@
-/** Measures speed and prints it as ratios: `npm run bench -- [--quick] [PAGE or SECTION …]`. */
+/**
+ * Measures speed and prints it as ratios: `npm run bench -- [--quick] [PAGE or SECTION …]`, or compares `auto` with another build:
+ * `npm run bench -- --against CHECKOUT [--quick] [--data-dir DIR --sets a9a,letter]`.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { against } from './against.js'
 import { provenance, tableOf } from './report.js'
 import { answering } from './sections/answering.js'
 import { drawing } from './sections/drawing.js'
@@ -79,8 +84,15 @@ const withSection = (page: string, section: string): string => {
   return `${parts.toSpliced(place < 0 ? parts.length : place, 1, dated).join('\n\n')}\n`
 }
 
-const given = process.argv.slice(2)
-const wanted = given.filter((word) => word !== '--quick')
+const { values: flags, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    against: { type: 'string' },
+    'data-dir': { type: 'string', default: 'data' },
+    sets: { type: 'string' },
+  },
+})
 const known = pages.flatMap(({ name, sections }) => [name, ...sections.map((section) => section.name)])
 const unknown = wanted.find((word) => !known.includes(word))
 
@@ -89,4 +101,9 @@ if (unknown !== undefined) {
     `Unknown section ${unknown}. Usage: npm run bench -- [--quick] [PAGE or SECTION …] with ${known.join(', ')}.`,
   )
   process.exitCode = 2
-} else for (const page of pages) await measure(page, wanted, given.includes('--quick'))
+} else if (flags.against !== undefined) {
+  const { quick, 'data-dir': folder, sets } = flags
+  const { table, isSame } = await against({ path: flags.against, folder, quick, sets: sets?.split(',') })
+  console.log(`${provenance()}.\n\n${table}`)
+  process.exitCode = isSame ? 0 : 1
+} else for (const page of pages) await measure(page, wanted, flags.quick)

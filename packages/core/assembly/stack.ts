@@ -1,4 +1,4 @@
-// Sums over answers for a Newton step of the stack: the gradient and the lower triangle of the Hessian. Its twin is `plainSums`
+// Sums over answers for a Newton step of the stack: the gradient and the lower triangle of the Hessian. Its twin is `addPlain`
 // in `src/auto/stack/sums.ts`: every sum has the same order, so that both give the same bits.
 //
 // The scores of an answer are lines, one per input, each with all classes. `exp` is that of the host, for the same reason.
@@ -6,40 +6,7 @@
 @external("env", "exp")
 declare function exp(x: f64): f64
 
-/** Adds the answers of two classes, where only the difference of the scores counts. `room` holds `size` numbers. */
-export function addBinary(
-  count: usize,
-  size: usize,
-  scores: usize,
-  labels: usize,
-  slopes: usize,
-  gradient: usize,
-  hessian: usize,
-  room: usize,
-): void {
-  const bytes = size << 3
-  let from = scores
-  for (let i: usize = 0; i < count; i++, from += bytes << 1) {
-    let odds: f64 = 0
-    for (let a: usize = 0; a < bytes; a += 8) {
-      const difference = load<f64>(from + (a << 1), 8) - load<f64>(from + (a << 1))
-      store<f64>(room + a, difference)
-      odds += load<f64>(slopes + a) * difference
-    }
-    const p = 1 / (1 + exp(-odds))
-    const error = p - <f64>load<i32>(labels + (i << 2))
-    const variance = p * (1 - p)
-    let h = hessian
-    for (let a: usize = 0; a < bytes; a += 8, h += bytes) {
-      const difference = load<f64>(room + a)
-      store<f64>(gradient + a, load<f64>(gradient + a) + error * difference)
-      const da = variance * difference
-      for (let b: usize = 0; b <= a; b += 8) store<f64>(h + b, load<f64>(h + b) + da * load<f64>(room + b))
-    }
-  }
-}
-
-/** Adds the answers of more classes. `room` holds `size` + `classes` + 1 numbers. */
+/** Adds answers of more than two classes. `room` holds `size` + `classes` + 1 numbers. */
 export function addAnswers(
   count: usize,
   size: usize,

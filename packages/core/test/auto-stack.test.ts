@@ -220,8 +220,6 @@ describe('the sums over answers', () => {
   it('are the same bits in WebAssembly and in TypeScript', () => {
     withSeeds([12, 13], (random) => {
       for (const [classes, inputs, count] of [
-        [2, 2, 40],
-        [2, 4, 500],
         [3, 3, 33],
         [8, 5, 20],
         [27, 4, 60],

@@ -15,6 +15,8 @@ export class Represented {
   square = 1
 }
 
+const LOG_OF_TWO = Math.log2(2)
+
 /** By slot: the position of a dense feature in the current row. */
 let places = new Int32Array(0)
 
@@ -61,7 +63,9 @@ export const represent = (
       const lift = value < 0 ? -level[slot] : level[slot]
       slots[at] = slot
       presence[at] = lift
-      values[at] = Math.log2(1 + Math.abs(value) * inverse[slot]) * lift * relevance[slot]
+      const amount = Math.abs(value) * inverse[slot]
+      // Most sparse features have one value, which is their root mean square.
+      values[at] = (amount === 1 ? LOG_OF_TWO : Math.log2(1 + amount)) * lift * relevance[slot]
       at++
     }
   }

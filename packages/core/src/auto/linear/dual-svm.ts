@@ -40,7 +40,13 @@ export class DualSvm extends DualSteps<View> {
       this.#byClass.score(row, out, at)
       return
     }
-    const { slots, values, length } = row
+    const sum = this.#sum(row)
+    out[at] = -sum / 2
+    out[at + 1] = sum / 2
+  }
+
+  /** The score of the second of two classes minus that of the first. */
+  #sum({ slots, values, length }: View): number {
     const weights = this.#weights
     const end = weights.length
     let sum = 0
@@ -48,8 +54,7 @@ export class DualSvm extends DualSteps<View> {
       const slot = slots[i]
       if (slot < end) sum += weights[slot] * values[i]
     }
-    out[at] = -sum / 2
-    out[at + 1] = sum / 2
+    return sum
   }
 
   /** Visits a row, whose steps begin at `at`. */
@@ -57,7 +62,7 @@ export class DualSvm extends DualSteps<View> {
     this.#reserve(row)
     this.score(row, this.own, 0)
     this.takeSteps(row, row.square, label, steps, at)
-    this.#byClass?.finish(label)
+    if (this.#byClass) this.#byClass.finish(label)
   }
 
   /** Adds a row's contribution to the weights, or removes it with −1. */
@@ -79,10 +84,11 @@ export class DualSvm extends DualSteps<View> {
     const { slots, length } = row
     let most = 0
     for (let i = 0; i < length; i++) if (slots[i] > most) most = slots[i]
-    const wanted = (most + 1) * stepsFor(this.classes)
-    if (wanted > this.#length) this.#length = Math.max(wanted, 2 * this.#length)
     if (this.#byClass) this.#byClass.reserve(row)
-    else this.#weights = enlarged(this.#weights, wanted)
+    const wanted = (most + 1) * stepsFor(this.classes)
+    if (wanted <= this.#length) return
+    this.#length = Math.max(wanted, 2 * this.#length)
+    if (!this.#byClass) this.#weights = enlarged(this.#weights, wanted)
   }
 
   protected override move({ slots, values, length }: View, label: number, rival: number, step: number): void {

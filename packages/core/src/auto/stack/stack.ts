@@ -3,7 +3,7 @@ import type { Design } from '../design.js'
 import { writePrior } from './prior.js'
 import { recalibration } from './recalibration.js'
 import { solve } from './solve.js'
-import { addAnswers } from './sums.js'
+import { type Answers, addAnswers, type Derivatives } from './sums.js'
 
 /**
  * Combines several members into one probability: a conditional logit over their scores before each answer, which learns how much
@@ -32,6 +32,9 @@ export class Stack {
   #due = 0
   readonly #gradient: Float64Array
   readonly #hessian: Float64Array
+  /** The same for a Newton step, which is made often and allocates nothing. */
+  readonly #window: Answers
+  readonly #derivatives: Derivatives
 
   constructor(design: Design, members: number, classes: number) {
     const size = members + 1
@@ -44,6 +47,8 @@ export class Stack {
     this.#scores = new Float64Array(design.stackWindow * size * classes)
     this.#labels = new Int32Array(design.stackWindow)
     this.#answers = new Float64Array(classes)
+    this.#window = { count: 0, inputs: size, classes, scores: this.#scores, labels: this.#labels }
+    this.#derivatives = { slopes: this.slopes, gradient: this.#gradient, hessian: this.#hessian }
     this.#reset()
   }
 
@@ -156,11 +161,11 @@ export class Stack {
     }
     g[m] = offsetRidge * slopes[m]
     h[m * size + m] = offsetRidge
-    const answers = { count: this.held, inputs: size, classes: this.#classes }
-    addAnswers(
-      { ...answers, scores: this.#scores, labels: this.#labels },
-      { slopes, gradient: g, hessian: h },
-    )
+    const window = this.#window
+    window.count = this.held
+    window.classes = this.#classes
+    window.scores = this.#scores
+    addAnswers(window, this.#derivatives)
     solve(h, g, size)
     let longest = 0
     for (let j = 0; j < size; j++) longest = Math.max(longest, Math.abs(g[j]))

@@ -3,10 +3,10 @@ import { KERNEL } from './kernel.generated.js'
 
 /** Answers and the scores before each: for every input of the stack a line with all classes. */
 export interface Answers {
-  readonly count: number
+  count: number
   readonly inputs: number
-  readonly classes: number
-  readonly scores: Float64Array
+  classes: number
+  scores: Float64Array
   readonly labels: Int32Array
 }
 
@@ -20,15 +20,17 @@ export interface Derivatives {
 /** Adds the derivatives of −log p(y) of all answers. */
 export type AddAnswers = (answers: Answers, to: Derivatives) => void
 
+/** By input and by class, for one answer at a time. */
+let mean = new Float64Array(8)
+let p = new Float64Array(32)
+
 /** In plain TypeScript, in the same order as in WebAssembly. */
 export const addPlain: AddAnswers = (answers, to) => {
   const { count, inputs, classes } = answers
-  const mean = new Float64Array(inputs)
-  const p = new Float64Array(classes)
-  for (let i = 0; i < count; i++) {
-    if (classes === 2) addBinary(answers, to, i, mean)
-    else addOne(answers, to, i, mean, p)
-  }
+  if (mean.length < inputs) mean = new Float64Array(inputs)
+  if (p.length < classes) p = new Float64Array(classes)
+  if (classes === 2) addBinary(answers, to, mean)
+  else for (let i = 0; i < count; i++) addOne(answers, to, i, mean, p)
 }
 
 const addOne = (
@@ -67,40 +69,32 @@ const addOne = (
   }
 }
 
-/** The same for two classes, where only the difference of their scores counts. */
+/** The same for all answers of two classes, where only the difference of the scores counts. */
 const addBinary = (
-  { inputs, scores, labels }: Answers,
+  { count, inputs, scores, labels }: Answers,
   { slopes, gradient, hessian }: Derivatives,
-  i: number,
   differences: Float64Array,
 ): void => {
-  const from = 2 * i * inputs
-  let odds = 0
-  for (let a = 0; a < inputs; a++) {
-    differences[a] = scores[from + 2 * a + 1] - scores[from + 2 * a]
-    odds += slopes[a] * differences[a]
-  }
-  const p = 1 / (1 + Math.exp(-odds))
-  const error = p - labels[i]
-  const variance = p * (1 - p)
-  for (let a = 0; a < inputs; a++) {
-    gradient[a] += error * differences[a]
-    const da = variance * differences[a]
-    for (let b = 0; b <= a; b++) hessian[a * inputs + b] += da * differences[b]
+  for (let i = 0; i < count; i++) {
+    const from = 2 * i * inputs
+    let odds = 0
+    for (let a = 0; a < inputs; a++) {
+      const difference = scores[from + 2 * a + 1] - scores[from + 2 * a]
+      differences[a] = difference
+      odds += slopes[a] * difference
+    }
+    const chance = 1 / (1 + Math.exp(-odds))
+    const error = chance - labels[i]
+    const variance = chance * (1 - chance)
+    for (let a = 0; a < inputs; a++) {
+      gradient[a] += error * differences[a]
+      const da = variance * differences[a]
+      for (let b = 0; b <= a; b++) hessian[a * inputs + b] += da * differences[b]
+    }
   }
 }
 
 interface Exports {
-  addBinary(
-    count: number,
-    inputs: number,
-    scores: number,
-    labels: number,
-    slopes: number,
-    gradient: number,
-    hessian: number,
-    room: number,
-  ): void
   addAnswers(
     count: number,
     inputs: number,
@@ -115,7 +109,7 @@ interface Exports {
 }
 
 /** With fewer scores, copying them takes longer than the sums; more than this many bytes are not kept for all stacks. */
-const FEW_SCORES = 48
+const FEW_SCORES = 64
 const MOST_BYTES = 8 << 20
 
 /** One instance serves all stacks; the answers are copied to it. Undefined while there is none, null if the host cannot have one. */
@@ -136,7 +130,7 @@ const sharedFor = (numbers: number): typeof shared => {
   return shared
 }
 
-/** In WebAssembly; false if that is not possible. */
+/** More than two classes in WebAssembly; false if that is not possible. */
 export const addSimd = (answers: Answers, { slopes, gradient, hessian }: Derivatives): boolean => {
   const { count, inputs, classes, scores, labels } = answers
   const width = inputs * classes
@@ -154,30 +148,26 @@ export const addSimd = (answers: Answers, { slopes, gradient, hessian }: Derivat
   floats.set(slopes, 0)
   floats.set(gradient, gradientAt)
   floats.set(hessian, hessianAt)
-  integers.set(labels.subarray(0, count), 2 * labelsAt)
+  for (let i = 0; i < count; i++) integers[2 * labelsAt + i] = labels[i]
   floats.set(scores.subarray(0, count * width), scoresAt)
-  const [scoresByte, labelsByte] = [8 * scoresAt, 8 * labelsAt]
-  if (classes === 2)
-    exports.addBinary(count, inputs, scoresByte, labelsByte, 0, 8 * gradientAt, 8 * hessianAt, 8 * roomAt)
-  else
-    exports.addAnswers(
-      count,
-      inputs,
-      classes,
-      scoresByte,
-      labelsByte,
-      0,
-      8 * gradientAt,
-      8 * hessianAt,
-      8 * roomAt,
-    )
+  exports.addAnswers(
+    count,
+    inputs,
+    classes,
+    8 * scoresAt,
+    8 * labelsAt,
+    0,
+    8 * gradientAt,
+    8 * hessianAt,
+    8 * roomAt,
+  )
   for (let k = 0; k < gradient.length; k++) gradient[k] = floats[gradientAt + k]
   for (let k = 0; k < hessian.length; k++) hessian[k] = floats[hessianAt + k]
   return true
 }
 
-/** In WebAssembly if the host supports it and there are enough answers. The choice changes the speed, not the results. */
+/** In WebAssembly if the host supports it and there are enough answers of more than two classes. The choice changes the speed, not the results. */
 export const addAnswers: AddAnswers = (answers, to) => {
-  const isWorthIt = answers.count * answers.inputs * answers.classes >= FEW_SCORES
+  const isWorthIt = answers.classes > 2 && answers.count * answers.classes >= FEW_SCORES
   if (!isWorthIt || !addSimd(answers, to)) addPlain(answers, to)
 }
