@@ -117,9 +117,9 @@ export const against = async ({
     const range = `${ratios[0].toFixed(2)}–${ratios[ratios.length - 1].toFixed(2)}`
     return [
       stream.name,
-      rate(then),
+      rate(before),
       rate(now),
-      (then / now).toFixed(2),
+      (before / now).toFixed(2),
       range,
       hasSameBits ? 'same' : 'different',
     ]
