@@ -14,7 +14,6 @@ const folders = [
   ['packages/data', '@askance/data'],
   ['packages/bench', '@askance/bench'],
   ['packages/server', '@askance/server'],
-  ['packages/cli', 'askance'],
 ]
 const packages = folders
   .filter(([folder]) => existsSync(join(root, folder, 'src/index.ts')))
