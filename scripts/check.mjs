@@ -42,9 +42,9 @@ const finish = (results) => {
   process.exit(failed.length > 0 ? 1 : 0)
 }
 
-/** Installs PostgreSQL and Chromium where possible; otherwise the tests that need them are skipped. */
+/** Installs PostgreSQL, Chromium and NATS where possible; otherwise the tests that need them are skipped. */
 const installTools = async () => {
-  for (const script of ['postgres', 'browser']) await run('bash', [`scripts/${script}.sh`], true)
+  for (const script of ['postgres', 'browser', 'nats']) await run('bash', [`scripts/${script}.sh`], true)
 }
 
 const colours = process.stdout.isTTY ? [] : ['--colors=off']

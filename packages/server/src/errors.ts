@@ -34,6 +34,10 @@ export const serverErrorTable = {
   'question/own': '{by} has already answered the question about {id}',
   'answer/other': 'the label of {id} was given by {by}; only an owner can change it',
   'undo/nothing': '{by} has no answer to undo',
+  'cluster/nats':
+    'NATS {found} cannot be used: before {least} a cluster could take two messages for one place; install {least} or newer',
+  'wire/conflict': 'another node has written to {place}: its last message is {found}, not {follows}',
+  'wire/message': 'a message is not a valid {kind}: {reason}',
   'request/key-reused': 'the idempotency key {key} was used for a different request; use a new key',
   'request/invalid': '{reason}',
   'request/too-large': 'the request body exceeds {most} bytes',

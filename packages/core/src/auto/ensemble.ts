@@ -24,7 +24,7 @@ export class Ensemble {
   readonly #design: Design
   readonly isWhole: boolean
   hasVector = false
-  #members: readonly Member[]
+  members: readonly Member[]
   stack: Stack
   #classes: number
   rows: StoredRow[] = []
@@ -52,7 +52,7 @@ export class Ensemble {
     this.#classes = classes
     this.isWhole = isWhole
     const members = membersOf(design, classes, this.#seen)
-    this.#members = isWhole ? members : members.slice(0, 1)
+    this.members = isWhole ? members : members.slice(0, 1)
     this.stack = new Stack(design, this.#inputs, classes)
     this.scores = new Float64Array((this.#inputs + 1) * classes)
     this.sums = new Float64Array(classes)
@@ -64,14 +64,14 @@ export class Ensemble {
   addVector(): void {
     const member = vectorMember(this.#design, this.#classes, this.#seen)
     member.take(new Float64Array(this.length * stepsFor(this.#classes)))
-    this.#members = [...this.#members, member]
+    this.members = [...this.members, member]
     this.stack = withMember(this.stack, this.#design, this.#inputs, this.#classes)
     this.hasVector = true
     this.scores = new Float64Array((this.#inputs + 1) * this.#classes)
   }
 
   get #kernel(): KernelMember | undefined {
-    return this.isWhole ? (this.#members[KERNEL] as KernelMember) : undefined
+    return this.isWhole ? (this.members[KERNEL] as KernelMember) : undefined
   }
 
   get #inputs(): number {
@@ -90,11 +90,11 @@ export class Ensemble {
   /** Scores a row. */
   score(views: readonly View[]): void {
     const { usesTopics } = this
-    for (let m = 0; m < this.#members.length; m++) {
+    for (let m = 0; m < this.members.length; m++) {
       const view = this.isWhole ? m : YOUNG_VIEWS[m]
       const input = this.isWhole ? INPUT_OF_VIEW[m] : m
       if (view !== TOPICS || usesTopics)
-        scoreInto(this.#members[m], view, views, this.scores, 0, this.#classes, input)
+        scoreInto(this.members[m], view, views, this.scores, 0, this.#classes, input)
     }
     this.combine()
   }
@@ -114,7 +114,7 @@ export class Ensemble {
     this.rows.push(row)
     this.#seen.rows.push(row)
     this.#seen.views.push(row.views)
-    for (const member of this.#members) member.add()
+    for (const member of this.members) member.add()
     this.visit(last)
     for (let r = 0; r < replays; r++) this.visit(last - Math.floor(draw() * this.length))
     this.#kernel?.replay(draw)
@@ -131,7 +131,7 @@ export class Ensemble {
 
   /** Each member takes its step on a row. */
   visit(i: number): void {
-    for (const member of this.#members) member.visit(i)
+    for (const member of this.members) member.visit(i)
   }
 
   /** Visits every row once, in random order. */
@@ -146,7 +146,7 @@ export class Ensemble {
 
   /** What a cross-fit starts from. */
   copyForFit(): Pick<CrossFitInput, 'steps' | 'classes' | 'hasVector'> & { rows: readonly StoredRow[] } {
-    const steps = this.#members.map((member) => member.steps())
+    const steps = this.members.map((member) => member.steps())
     return { rows: [...this.rows], steps, classes: this.#classes, hasVector: this.hasVector }
   }
 
@@ -163,7 +163,7 @@ export class Ensemble {
     const before = this.#seen.views[i]
     if (before === this.rows[i].views) return
     this.#seen.views[i] = this.rows[i].views
-    for (const member of this.#members) member.renew(i, before)
+    for (const member of this.members) member.renew(i, before)
   }
 
   /** The index of the first row that was learned after this number of answers. */
@@ -176,9 +176,9 @@ export class Ensemble {
   split(from: number): Ensemble {
     const successor = new Ensemble(this.#design, this.#classes, this.isWhole, this.hasVector)
     successor.#hold(this.rows.slice(from), this.#seen.views.slice(from))
-    this.#members.forEach((member, m) => {
+    this.members.forEach((member, m) => {
       const steps = member.steps()
-      successor.#members[m].take(steps.slice((from * steps.length) / this.length))
+      successor.members[m].take(steps.slice((from * steps.length) / this.length))
     })
     if (this.#kernel?.isAsleep) successor.#kernel?.sleep()
     this.forget(from, this.length)
@@ -196,13 +196,13 @@ export class Ensemble {
     const after = (place: number): number => place - Math.max(0, Math.min(place, to) - from)
     this.renewed = after(this.renewed)
     this.visited = after(this.visited)
-    for (const member of this.#members) member.remove(from, to)
+    for (const member of this.members) member.remove(from, to)
     for (const list of [this.rows, this.#seen.rows, this.#seen.views]) list.splice(from, to - from)
   }
 
   /** The importance of a row: the sum of its steps. */
   stake(i: number): number {
-    return this.#members.reduce((sum, member) => sum + member.stake(i), 0)
+    return this.members.reduce((sum, member) => sum + member.stake(i), 0)
   }
 
   #fit(): void {
@@ -213,12 +213,12 @@ export class Ensemble {
 
   /** The contribution of a slot with this value to the score of a class, through linear member m. */
   part(m: number, slot: number, value: number, label: number): number {
-    return this.stack.slopes[m] * (this.#members[m] as LinearMember).weight(slot, label) * value
+    return this.stack.slopes[m] * (this.members[m] as LinearMember).weight(slot, label) * value
   }
 
   addClass(): void {
     this.#classes++
-    for (const member of this.#members) member.addClass()
+    for (const member of this.members) member.addClass()
     this.stack.addClass()
     this.scores = new Float64Array((this.#inputs + 1) * this.#classes)
     this.sums = new Float64Array(this.#classes)
@@ -230,7 +230,7 @@ export class Ensemble {
     const copy = new Ensemble(this.#design, this.#classes, this.isWhole, this.hasVector)
     copy.#load(this.#saved())
     copy.#hold(this.rows.map(copyOf), [...this.#seen.views])
-    copy.#members = this.#members.map((member) => member.copy(copy.#seen))
+    copy.members = this.members.map((member) => member.copy(copy.#seen))
     return copy
   }
 
@@ -240,7 +240,7 @@ export class Ensemble {
     const stale = views.flatMap((own, i) => (own === this.rows[i].views ? [] : [i]))
     return {
       ...this.#saved(),
-      members: Object.fromEntries(this.#members.map((member, m) => [String(m), member.save()])),
+      members: Object.fromEntries(this.members.map((member, m) => [String(m), member.save()])),
       rows: Int32Array.from(this.rows, placeOf),
       stale: Int32Array.from(stale),
       seen: storedViews(stale.map((i) => views[i])),
@@ -257,7 +257,7 @@ export class Ensemble {
     })
     this.#hold(rows, views)
     const saved = 'members' in state ? stateIn(state, 'members') : linearMembersOf(state)
-    this.#members.forEach((member, m) => {
+    this.members.forEach((member, m) => {
       if (String(m) in saved) member.load(stateIn(saved, String(m)))
       else this.#rebuild(member)
     })

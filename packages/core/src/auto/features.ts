@@ -55,6 +55,23 @@ export class Features {
     return slot
   }
 
+  /** What predicts: which feature has which slot. */
+  saveReplica(): State {
+    return { index: this.index.slice(0, this.seen + 1) }
+  }
+
+  loadReplica(state: State): void {
+    this.#assign(integersIn(state, 'index'))
+  }
+
+  #assign(index: Int32Array): void {
+    this.index = index
+    this.seen = index.length - 1
+    this.dimension = index.reduce((most, own) => Math.max(most, own + 1), 0)
+    this.#slots = new Int32Array(this.dimension)
+    for (let slot = 1; slot <= this.seen; slot++) this.#slots[index[slot]] = slot
+  }
+
   /** For a feature seen once the square follows from the sum, so 0 is saved instead; no square is 0. */
   save(): State {
     const end = this.seen + 1
@@ -70,13 +87,9 @@ export class Features {
 
   load(state: State): void {
     this.rows = numberIn(state, 'rows')
-    this.index = integersIn(state, 'index')
+    this.#assign(integersIn(state, 'index'))
     this.count = floatsIn(state, 'count')
     this.sum = floatsIn(state, 'sum')
     this.square = floatsIn(state, 'square').map((own, slot) => (own === 0 ? this.sum[slot] ** 2 : own))
-    this.seen = this.index.length - 1
-    this.dimension = this.index.reduce((most, index) => Math.max(most, index + 1), 0)
-    this.#slots = new Int32Array(this.dimension)
-    for (let slot = 1; slot <= this.seen; slot++) this.#slots[this.index[slot]] = slot
   }
 }

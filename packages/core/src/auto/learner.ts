@@ -24,15 +24,15 @@ export class AutoLearner implements SelfTuning {
   reading: Reading
   readonly #draws: Draws
   readonly #featurizer: Featurizer
-  readonly #ensembles: Ensembles
+  readonly ensembles: Ensembles
   readonly #renewal: Renewal
   readonly #refit: Refit
   readonly #renewals: AnswerRenewals
   readonly #history = new History()
-  #scaling = new ViewScaling()
+  scaling = new ViewScaling()
   /** The index of the scales in use or in renewal, and the current round. */
   #version = 0
-  #round = 0
+  round = 0
   alarm: DriftAlarm | undefined
 
   constructor(statistics: AutoStreamStatistics, classes: number, draws: Draws, capacity: number) {
@@ -41,11 +41,11 @@ export class AutoLearner implements SelfTuning {
     this.#draws = draws
     this.reading = newReading(classes)
     this.#featurizer = new Featurizer(features, statistics.topics)
-    this.#ensembles = new Ensembles(design, classes, draws, capacity)
+    this.ensembles = new Ensembles(design, classes, draws, capacity)
     this.#renewal = new Renewal(design, features, classes)
     this.#renewals = new AnswerRenewals(design)
     this.#refit = new Refit(design, features, this.#featurizer)
-    this.#scaling.scales = statistics.scales[0]
+    this.scaling.scales = statistics.scales[0]
   }
 
   get doubt(): Reading {
@@ -53,28 +53,28 @@ export class AutoLearner implements SelfTuning {
   }
 
   get classes(): number {
-    return this.#ensembles.classes
+    return this.ensembles.classes
   }
 
   get dimension(): number {
     return this.statistics.features.dimension
   }
 
-  get #usesKernel(): boolean {
-    return this.#round < this.statistics.kernelEnd
+  get usesKernel(): boolean {
+    return this.round < this.statistics.kernelEnd
   }
 
   advance(round: number): void {
     const { scales } = this.statistics
-    while (this.#round < round) {
-      this.#round++
-      if (this.#round === this.statistics.vectors.from) {
-        this.#ensembles.addVector()
+    while (this.round < round) {
+      this.round++
+      if (this.round === this.statistics.vectors.from) {
+        this.ensembles.addVector()
         this.#history.addMember()
       }
-      this.#ensembles.catchUp()
+      this.ensembles.catchUp()
       const next = scales[this.#version + 1]
-      if (next && next.from <= this.#round && this.#renewal.isIdle) {
+      if (next && next.from <= this.round && this.#renewal.isIdle) {
         this.#version++
         this.#beginRenewal(next)
       }
@@ -84,13 +84,13 @@ export class AutoLearner implements SelfTuning {
 
   #beginRenewal(scales: Scales): void {
     const version = this.#version
-    this.#history.note(momentOf(this.#round, this.#ensembles.primary, scales.threshold))
-    this.#renewal.begin(scales, version, this.#ensembles, version + this.#renewals.count)
+    this.#history.note(momentOf(this.round, this.ensembles.primary, scales.threshold))
+    this.#renewal.begin(scales, version, this.ensembles, version + this.#renewals.count)
   }
 
   #stepRenewal(): void {
-    const [ensembles, featurizer] = [this.#ensembles, this.#featurizer]
-    this.#scaling = this.#renewal.step(this.#round, this.#scaling, ensembles, featurizer, this.#usesKernel)
+    const [ensembles, featurizer] = [this.ensembles, this.#featurizer]
+    this.scaling = this.#renewal.step(this.round, this.scaling, ensembles, featurizer, this.usesKernel)
   }
 
   adopt(version: number): void {
@@ -100,40 +100,40 @@ export class AutoLearner implements SelfTuning {
 
   /** Renews at once. */
   #renew(): void {
-    this.#renewals.note(this.#ensembles.answers)
+    this.#renewals.note(this.ensembles.answers)
     this.#beginRenewal(this.statistics.scales[this.#version])
     while (!this.#renewal.isIdle) this.#stepRenewal()
   }
 
   read(x: Row): void {
-    this.#featurizer.featurize(x, this.#scaling, this.#usesKernel)
-    this.#ensembles.score(this.#featurizer.views)
+    this.#featurizer.featurize(x, this.scaling, this.usesKernel)
+    this.ensembles.score(this.#featurizer.views)
     this.#settle()
   }
 
   represented(x: Row, old?: Representation): KeptViews {
-    const setting = settingOf(this.statistics, this.#scaling, this.#usesKernel)
+    const setting = settingOf(this.statistics, this.scaling, this.usesKernel)
     return keptViews(x, old as KeptViews | undefined, this.#featurizer, setting)
   }
 
   readRepresented(representation: Representation): void {
-    this.#ensembles.score((representation as KeptViews).views)
+    this.ensembles.score((representation as KeptViews).views)
     this.#settle()
   }
 
   keepResult(out: Float64Array, at: number): void {
-    this.#ensembles.keepResult(out, at)
+    this.ensembles.keepResult(out, at)
   }
 
   restoreResult(from: Float64Array, at: number): void {
-    this.#ensembles.restoreResult(from, at)
+    this.ensembles.restoreResult(from, at)
     this.#settle()
   }
 
   /** Predicts from the combined scores. */
   #settle(): void {
     const { reading } = this
-    const { sums } = this.#ensembles
+    const { sums } = this.ensembles
     if (this.classes === 2) reading.settle(sums[1] - sums[0] - this.statistics.threshold.odds)
     else {
       reading.scores.set(sums)
@@ -143,31 +143,31 @@ export class AutoLearner implements SelfTuning {
 
   probabilities(out: Float64Array): Float64Array {
     out.fill(0)
-    out.set(this.#ensembles.probabilities)
+    out.set(this.ensembles.probabilities)
     return out
   }
 
   opinion(): Float64Array {
-    return opinionOf(this.#ensembles)
+    return opinionOf(this.ensembles)
   }
 
   learn(x: Row, label: number, opinion?: Float64Array): boolean {
     const scores = opinion ?? this.opinion()
     // The label may be a new class, and the opinion may be older than the latest class.
-    const inputs = inputsOf(this.#ensembles.hasVector && hasVector(x))
+    const inputs = inputsOf(this.ensembles.hasVector && hasVector(x))
     const classes = Math.max(label + 1, scores.length / (inputs + 1))
     while (this.classes < classes) this.addClass()
     const row = newStoredRow(x, {
       label,
-      answer: this.#ensembles.answers,
+      answer: this.ensembles.answers,
       views: this.#featurizer.copies(),
-      version: this.#scaling.version,
+      version: this.scaling.version,
     })
-    if (this.#ensembles.isFull) this.#refit.hasten()
-    const since = this.#ensembles.learn(row, this.#featurizer.views, padded(scores, inputs, this.#ensembles))
-    this.alarm = since > 0 ? { at: this.#ensembles.answers, kind: 'errors', strength: 1, since } : undefined
-    if (this.alarm) this.#history.alarm(this.#round)
-    if (this.#renewals.isDue(this.#ensembles.answers)) {
+    if (this.ensembles.isFull) this.#refit.hasten()
+    const since = this.ensembles.learn(row, this.#featurizer.views, padded(scores, inputs, this.ensembles))
+    this.alarm = since > 0 ? { at: this.ensembles.answers, kind: 'errors', strength: 1, since } : undefined
+    if (this.alarm) this.#history.alarm(this.round)
+    if (this.#renewals.isDue(this.ensembles.answers)) {
       this.#renewals.count++
       this.#renew()
     }
@@ -175,10 +175,10 @@ export class AutoLearner implements SelfTuning {
   }
 
   beginRefit(sweeps: number): void {
-    const { primary, answers } = this.#ensembles
-    const { scales, measured } = this.#scaling
+    const { primary, answers } = this.ensembles
+    const { scales, measured } = this.scaling
     const draw = (): number => this.#draws.replay()
-    this.#refit.begin(primary, answers, { scales, measured, usesKernel: this.#usesKernel }, sweeps, draw)
+    this.#refit.begin(primary, answers, { scales, measured, usesKernel: this.usesKernel }, sweeps, draw)
   }
 
   stepRefit(): boolean {
@@ -186,35 +186,35 @@ export class AutoLearner implements SelfTuning {
   }
 
   finishRefit(): void {
-    const { primary, answers } = this.#ensembles
-    this.#refit.finish(primary, answers, (scores, inputs) => padded(scores, inputs, this.#ensembles))
+    const { primary, answers } = this.ensembles
+    this.#refit.finish(primary, answers, (scores, inputs) => padded(scores, inputs, this.ensembles))
   }
 
   readOutOfFold(answer: number): boolean {
     const found = this.#refit.outOfFold(answer)
     if (!found) return false
-    this.#ensembles.combine(padded(found.scores, found.inputs, this.#ensembles))
+    this.ensembles.combine(padded(found.scores, found.inputs, this.ensembles))
     this.#settle()
     return true
   }
 
   addClass(): void {
-    this.#ensembles.addClass()
-    this.#renewal.addClass(this.#ensembles)
+    this.ensembles.addClass()
+    this.#renewal.addClass(this.ensembles)
     this.reading = newReading(this.classes)
   }
 
   contribution(x: Row, k: number, label: number): number {
-    return contributionOf(this.#featurizer, this.#ensembles.primary, x.index[k], this.classes, label)
+    return contributionOf(this.#featurizer, this.ensembles.primary, x.index[k], this.classes, label)
   }
 
   featureWeights(label: number, onFeature: (index: number, weight: number) => void): void {
     const { features } = this.statistics
-    featureWeights(features, this.#scaling, this.#ensembles.primary, this.classes, label, onFeature)
+    featureWeights(features, this.scaling, this.ensembles.primary, this.classes, label, onFeature)
   }
 
   nonlinear(label: number): number {
-    return jointContribution(this.#ensembles.primary, this.classes, label)
+    return jointContribution(this.ensembles.primary, this.classes, label)
   }
 
   /** Rows are centred and transformed, so scores are not linear in them. */
@@ -224,45 +224,45 @@ export class AutoLearner implements SelfTuning {
 
   report(): SelfReport {
     const { threshold } = this.statistics
-    const now = momentOf(this.#round, this.#ensembles.primary, threshold.value)
+    const now = momentOf(this.round, this.ensembles.primary, threshold.value)
     return reportOf(this.#history, now, this.statistics)
   }
 
   snapshot(): unknown {
-    return { rest: this.#saved(), ensembles: this.#ensembles.snapshot(), refit: this.#refit.snapshot() }
+    return { rest: this.#saved(), ensembles: this.ensembles.snapshot(), refit: this.#refit.snapshot() }
   }
 
   restore(snapshot: unknown): void {
     const { rest, ensembles, refit } = snapshot as LearnerSnapshot
     this.#load(rest)
-    this.#ensembles.restore(ensembles)
+    this.ensembles.restore(ensembles)
     this.#refit.restore(refit)
   }
 
   save(): State {
     const refit = this.#refit.save()
-    return { ...this.#saved(), minds: this.#ensembles.save(this.#viewsOf()), ...(refit && { refit }) }
+    return { ...this.#saved(), minds: this.ensembles.save(this.#viewsOf()), ...(refit && { refit }) }
   }
 
   load(state: State): void {
     this.#load(state)
-    this.#ensembles.load(stateIn(state, 'minds'), this.#sawVector, this.#viewsOf())
+    this.ensembles.load(stateIn(state, 'minds'), this.#sawVector, this.#viewsOf())
     if ('refit' in state)
-      this.#refit.load(stateIn(state, 'refit'), this.#ensembles.primary, this.statistics.scales)
+      this.#refit.load(stateIn(state, 'refit'), this.ensembles.primary, this.statistics.scales)
   }
 
   #viewsOf(): ViewsOf {
-    return newViewsOf(this.statistics, this.#scaling, this.#usesKernel)
+    return newViewsOf(this.statistics, this.scaling, this.usesKernel)
   }
 
   #saved(): State {
     const renewals = this.#renewals.save()
     return {
       renewal: this.#renewal.save(),
-      sight: this.#scaling.save(),
+      sight: this.scaling.save(),
       draws: this.#draws.save(),
       chronicle: this.#history.save(),
-      counts: { classes: this.classes, version: this.#version, round: this.#round },
+      counts: { classes: this.classes, version: this.#version, round: this.round },
       ...(renewals && { renewals }),
     }
   }
@@ -272,18 +272,18 @@ export class AutoLearner implements SelfTuning {
     const counts = stateIn(state, 'counts')
     while (this.classes < numberIn(counts, 'classes')) this.addClass()
     this.#version = numberIn(counts, 'version')
-    this.#round = numberIn(counts, 'round')
+    this.round = numberIn(counts, 'round')
     this.#renewals.load(stateIn(state, 'renewals'))
     this.#renewal.load(stateIn(state, 'renewal'), scales)
-    this.#scaling = new ViewScaling()
-    this.#scaling.load(stateIn(state, 'sight'), scales)
+    this.scaling = new ViewScaling()
+    this.scaling.load(stateIn(state, 'sight'), scales)
     this.#draws.load(stateIn(state, 'draws'))
     this.#history.load(stateIn(state, 'chronicle'), inputsOf(this.#sawVector))
   }
 
   /** Whether there was a vector up to the current round. */
   get #sawVector(): boolean {
-    return this.#round >= this.statistics.vectors.from
+    return this.round >= this.statistics.vectors.from
   }
 }
 

@@ -1,5 +1,5 @@
 import { enlarged } from '../rows/table.js'
-import { floatsIn, type State, stateIn } from '../state/state.js'
+import { floatsIn, type State, stateIn, weightsIn } from '../state/state.js'
 import { stepsFor, withClassAdded } from './dual-steps.js'
 import { DualSvm, type View } from './linear/dual-svm.js'
 import type { StoredRow } from './memory.js'
@@ -119,6 +119,15 @@ export class LinearMember implements Member {
     copy.#steps = this.steps()
     copy.#svm.copy(this.#svm)
     return copy
+  }
+
+  /** What predicts. */
+  saveReplica(): State {
+    return this.#svm.saveReplica()
+  }
+
+  loadReplica(state: State): void {
+    this.#svm.load({ weights: weightsIn(state, 'weights') }, this.#svm)
   }
 
   /** The weights are the sum of the rows' contributions up to rounding: only the difference is saved. */

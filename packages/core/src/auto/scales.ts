@@ -107,6 +107,22 @@ export class Scales {
     }
   }
 
+  /** What predicts: all scales as they are, which `load` reads like those of version 0.1. */
+  saveReplica(): State {
+    const { from, seen, threshold, level, inverse, absent } = this
+    return {
+      from,
+      met: seen,
+      threshold,
+      dense: this.dense.slice(0, this.denseCount),
+      absent: trimmed(absent),
+      size: inverse.length,
+      ...(this.centre && { centre: this.centre.save() }),
+      level: trimmed(level),
+      inverse: trimmed(inverse),
+    }
+  }
+
   load(state: State, later: Counted, rarity: number): void {
     this.from = numberIn(state, 'from')
     this.seen = numberIn(state, 'met')

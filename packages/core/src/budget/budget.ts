@@ -30,6 +30,9 @@ const UNLIMITED_RATE = 0.05
 /** Because 0.29 · 100 is slightly below 29. */
 const ROUNDING = 1e-9
 
+/** The questions that a ratio allows until the horizon. */
+export const totalOf = (ratio: number, horizon: number): number => Math.floor(ratio * horizon + ROUNDING)
+
 /**
  * The limits of a budget. All must allow a question, and the lowest rate applies.
  *
@@ -45,7 +48,7 @@ export class Budget {
 
   /** `classes` is their number if labels should be spent earlier where there are few for each class. */
   constructor(spec: BudgetSpec = {}, classes?: number) {
-    this.spec = checked(spec)
+    this.spec = checkedBudget(spec)
     this.#limits = limitsOf(spec, classes)
   }
 
@@ -116,7 +119,7 @@ const limitsOf = (
 ): readonly Limit[] => {
   const limits: Limit[] = []
   if (ratio !== undefined && horizon !== undefined)
-    limits.push(new CurveLimit(Math.floor(ratio * horizon + ROUNDING), horizon, exponent, classes))
+    limits.push(new CurveLimit(totalOf(ratio, horizon), horizon, exponent, classes))
   else if (ratio !== undefined) limits.push(new RatioLimit(ratio, credit ?? DEFAULT_CREDIT))
   if (total !== undefined)
     limits.push(
@@ -126,7 +129,7 @@ const limitsOf = (
   return limits
 }
 
-const checked = (spec: BudgetSpec): BudgetSpec => {
+export const checkedBudget = (spec: BudgetSpec): BudgetSpec => {
   const check = (name: keyof BudgetSpec, expected: string, holds: (value: number) => boolean): void => {
     const value = spec[name]
     if (value !== undefined && !(Number.isFinite(value) && holds(value)))

@@ -42,18 +42,20 @@ export class CurveLimit implements Limit {
   #spent = 0
   #exponent: number
   readonly #isGiven: boolean
+  readonly #minAhead: number
   readonly #maxRate: number
   /** How evenly the remainder is spent, from 0 (the curve) to 1. */
   #evenly = 0
   /** The mean rate since the budget was set. */
   #mean: number
 
-  /** `classes` is their number if few labels for each of them should be spent earlier. */
-  constructor(total: number, horizon: number, exponent?: number, classes?: number) {
+  /** `classes` is their number if few labels for each of them should be spent earlier. The rate looks at least `minAhead` items ahead. */
+  constructor(total: number, horizon: number, exponent?: number, classes?: number, minAhead = MIN_AHEAD) {
     const enough = classes === undefined || exponent !== undefined ? 1 : enoughEach(total / classes)
     this.total = total
     this.horizon = horizon
     this.#isGiven = exponent !== undefined
+    this.#minAhead = minAhead
     this.#exponent = exponent ?? exponentFor(total, enough)
     this.#maxRate = enough < 1 ? MAX_RATE : 1
     this.#mean = total / horizon
@@ -71,7 +73,7 @@ export class CurveLimit implements Limit {
 
   #rate({ items, spent, lasting = 1 }: BudgetStatus): number {
     const slope = this.#curve(items + 1) - this.#curve(items)
-    const ahead = Math.max(MIN_AHEAD, AHEAD * (items - 1), QUESTIONS_AHEAD / slope)
+    const ahead = Math.max(this.#minAhead, AHEAD * (items - 1), QUESTIONS_AHEAD / slope)
     // Beyond the horizon the remainder is spent immediately.
     const even = this.#even(items, spent)
     if (items + ahead > this.horizon) return even

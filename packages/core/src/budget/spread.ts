@@ -28,7 +28,7 @@ export class Spread {
 
   factor(confidence: number): number {
     const mean = this.#count > 0 ? this.#sum / this.#count : spreadOf(confidence)
-    return UNIFORM + (1 - UNIFORM) * Math.min(MAX_FACTOR, spreadOf(confidence) / mean)
+    return spreadFactor(confidence, mean)
   }
 
   add(confidence: number): void {
@@ -50,5 +50,9 @@ export class Spread {
   }
 }
 
-const spreadOf = (confidence: number): number =>
+/** g(x), with the mean s̄. */
+export const spreadFactor = (confidence: number, mean: number): number =>
+  UNIFORM + (1 - UNIFORM) * Math.min(MAX_FACTOR, spreadOf(confidence) / mean)
+
+export const spreadOf = (confidence: number): number =>
   Math.sqrt(Math.max(MIN_VARIANCE, confidence * (1 - confidence)))

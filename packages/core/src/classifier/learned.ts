@@ -186,7 +186,7 @@ export class Learned implements Trainable, Knowledge {
 }
 
 /** One signed score, or one score per class. */
-const newCalibration = ({ reading }: Learner): Calibration =>
+export const newCalibration = ({ reading }: Learner): Calibration =>
   reading.scores.length === 1 ? new PlattScaling() : new SoftmaxScaling(reading.scores.length)
 
 /** The shadow model learns examples too: random asking would have had them as well. */

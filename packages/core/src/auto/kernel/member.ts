@@ -25,11 +25,11 @@ export class KernelMember extends DualSteps<number> implements Member {
   /** By row: its place here, or OUT. */
   #places: number[] = []
   /** By place: labels and steps, and the number of entries of all rows here. */
-  #labels: number[] = []
+  labels: number[] = []
   #steps: Float64Array = new Float64Array(0)
   #entries = 0
   /** Undefined until it is needed, after a copy or an added class; meanwhile the exact scores, unless they follow from the steps. */
-  #store: KernelRows | undefined
+  store: KernelRows | undefined
   #scores: Float64Array | undefined
   /** The change of the scores by the current visit, by line. */
   #change: Float64Array
@@ -46,11 +46,11 @@ export class KernelMember extends DualSteps<number> implements Member {
 
   /** The number of rows here. */
   get count(): number {
-    return this.#labels.length
+    return this.labels.length
   }
 
-  get #ready(): KernelRows {
-    if (this.#store) return this.#store
+  get ready(): KernelRows {
+    if (this.store) return this.store
     const views: View[] = []
     this.#places.forEach((place, i) => {
       if (place !== OUT) views[place] = this.#rows.views[i][KERNEL]
@@ -59,13 +59,13 @@ export class KernelMember extends DualSteps<number> implements Member {
     store.fill(views, (c, place) => this.#pull(c, place))
     if (this.#scores) store.setScores(this.#scores)
     this.#scores = undefined
-    this.#store = store
+    this.store = store
     return store
   }
 
   /** The signed sum of steps: for a row's class the sum over its rivals. */
   #pull(c: number, place: number): number {
-    const label = this.#labels[place]
+    const label = this.labels[place]
     const at = this.#at(place)
     if (this.classes === 2) return label === 1 ? this.#steps[at] : -this.#steps[at]
     return c === label ? this.#steps[at + c] : -this.#steps[at + c]
@@ -78,7 +78,7 @@ export class KernelMember extends DualSteps<number> implements Member {
   score(views: readonly View[], out: Float64Array, at: number): void {
     const view = views[KERNEL]
     if (this.count === 0 || view.length === 0) out.fill(0, at, at + this.classes)
-    else this.#spell(this.#ready.products(view), out, at)
+    else this.#spell(this.ready.products(view), out, at)
   }
 
   /** Two classes share one line. */
@@ -99,9 +99,9 @@ export class KernelMember extends DualSteps<number> implements Member {
     const most = this.#limit(this.#entries + view.length, this.count + 1)
     while (this.count >= most) this.#leave(this.#least())
     const place = this.count
-    this.#ready.add(view)
+    this.ready.add(view)
     this.#places[last] = place
-    this.#labels.push(rows[last].label)
+    this.labels.push(rows[last].label)
     this.#entries += view.length
     this.#steps = enlarged(this.#steps, this.#at(place + 1))
     this.#steps.fill(0, this.#at(place), this.#at(place + 1))
@@ -124,7 +124,7 @@ export class KernelMember extends DualSteps<number> implements Member {
 
   /** The step of two classes, or the sum over all rivals. */
   #stake(place: number): number {
-    return this.#steps[this.#at(place) + (this.classes === 2 ? 0 : this.#labels[place])]
+    return this.#steps[this.#at(place) + (this.classes === 2 ? 0 : this.labels[place])]
   }
 
   stake(i: number): number {
@@ -136,12 +136,12 @@ export class KernelMember extends DualSteps<number> implements Member {
   #leave(place: number): void {
     const i = this.#places.indexOf(place)
     const last = this.count - 1
-    this.#ready.remove(place)
+    this.ready.remove(place)
     this.#entries -= this.#rows.views[i][KERNEL].length
     this.#places[this.#places.indexOf(last)] = place
     this.#places[i] = OUT
-    this.#labels[place] = this.#labels[last]
-    this.#labels.pop()
+    this.labels[place] = this.labels[last]
+    this.labels.pop()
     this.#steps.copyWithin(this.#at(place), this.#at(last), this.#at(last + 1))
   }
 
@@ -156,12 +156,12 @@ export class KernelMember extends DualSteps<number> implements Member {
   }
 
   #visit(place: number): void {
-    const store = this.#ready
+    const store = this.ready
     const change = this.#change.fill(0)
     for (let c = 0; c < change.length; c++) change[c] = store.score(c, place)
     this.#spell(change, this.own, 0)
     change.fill(0)
-    this.takeSteps(place, SAME, this.#labels[place], this.#steps, this.#at(place))
+    this.takeSteps(place, SAME, this.labels[place], this.#steps, this.#at(place))
     for (let c = 0; c < change.length; c++)
       if (change[c] !== 0) {
         store.move(c, place, change[c])
@@ -184,7 +184,7 @@ export class KernelMember extends DualSteps<number> implements Member {
     const view = this.#rows.views[i][KERNEL]
     this.#entries += view.length - before[KERNEL].length
     if (view.length === 0) this.sleep()
-    else this.#ready.renew(place, view)
+    else this.ready.renew(place, view)
   }
 
   remove(from: number, to: number): void {
@@ -206,9 +206,9 @@ export class KernelMember extends DualSteps<number> implements Member {
 
   #clear(): void {
     this.#places.fill(OUT)
-    this.#labels = []
+    this.labels = []
     this.#entries = 0
-    this.#store = undefined
+    this.store = undefined
     this.#scores = undefined
   }
 
@@ -216,7 +216,7 @@ export class KernelMember extends DualSteps<number> implements Member {
     this.#steps = withClassAdded(this.#steps, this.count, this.classes++)
     this.own = new Float64Array(this.classes)
     this.#change = new Float64Array(this.classes)
-    this.#store = undefined
+    this.store = undefined
     this.#scores = undefined
   }
 
@@ -253,7 +253,7 @@ export class KernelMember extends DualSteps<number> implements Member {
     this.#steps = new Float64Array(order.length * width)
     order.forEach((i, place) => {
       this.#places[i] = place
-      this.#labels.push(rows[i].label)
+      this.labels.push(rows[i].label)
       this.#entries += views[i][KERNEL].length
       this.#steps.set(steps.subarray(i * width, (i + 1) * width), place * width)
     })
@@ -262,10 +262,10 @@ export class KernelMember extends DualSteps<number> implements Member {
   copy(rows: SeenRows): KernelMember {
     const copy = new KernelMember(rows, this.classes, this.#design)
     copy.#places = [...this.#places]
-    copy.#labels = [...this.#labels]
+    copy.labels = [...this.labels]
     copy.#steps = this.#steps.slice(0, this.#at(this.count))
     copy.#entries = this.#entries
-    copy.#scores = this.#store?.scores() ?? this.#scores
+    copy.#scores = this.store?.scores() ?? this.#scores
     copy.isAsleep = this.isAsleep
     copy.#idle = this.#idle
     return copy
@@ -273,7 +273,7 @@ export class KernelMember extends DualSteps<number> implements Member {
 
   /** The matrix can be computed again, and so can the scores up to rounding: only the difference is saved. */
   save(): State {
-    const store = this.count > 0 ? this.#ready : undefined
+    const store = this.count > 0 ? this.ready : undefined
     return {
       steps: this.steps(),
       svm: store ? residualsOf(store.scores(), store.settledScores()) : residualsOf(NONE, NONE),
@@ -291,8 +291,7 @@ export class KernelMember extends DualSteps<number> implements Member {
     this.#place(order, floatsIn(state, 'steps'))
     this.isAsleep = numberIn(counts, 'asleep') === 1
     this.#idle = numberIn(counts, 'idle')
-    if (this.count > 0)
-      this.#ready.setScores(fromResiduals(stateIn(state, 'svm'), this.#ready.settledScores()))
+    if (this.count > 0) this.ready.setScores(fromResiduals(stateIn(state, 'svm'), this.ready.settledScores()))
   }
 }
 

@@ -6,17 +6,21 @@ import { type Exports, SimdOperations } from './simd.js'
 /** Numbers of rows are rounded up to this. */
 export const BLOCK = 8
 
-/** How much fits: rows, slots of features, and lines of scores (one for two classes, else one per class). */
+/**
+ * How much fits: rows, slots of features, and lines of scores (one for two classes, else one per class). A memory that only
+ * predicts has no kernel of every two rows.
+ */
 export interface Size {
   readonly rows: number
   readonly slots: number
   readonly lines: number
+  readonly predicts?: boolean
 }
 
 /** The arrays of the member over the rows it stores, all in one buffer. */
 export interface Arrays extends Size {
   readonly buffer: ArrayBuffer
-  /** k of every two rows, and one more line for a row that is not stored. */
+  /** k of every two rows, unless it only predicts, and one more line for a row that is not stored. */
   readonly matrix: Float32Array
   /** By slot: the values of all rows. */
   readonly columns: Float32Array
@@ -68,8 +72,13 @@ export const newMemory = (size: Size, kind: 'fastest' | 'plain' | 'simd' = 'fast
   return { arrays, operations: new PlainOperations(arrays) }
 }
 
-const bytesFor = ({ rows, slots, lines }: Size): number =>
-  8 * (2 * lines * rows + evenly(lines)) + 4 * (rows * (rows + 1) + slots * rows + rows + 2 * slots)
+const bytesFor = (size: Size): number => {
+  const { rows, slots, lines } = size
+  return 8 * (2 * lines * rows + evenly(lines)) + 4 * (rows * (spareLine(size) + 1 + slots + 1) + 2 * slots)
+}
+
+/** The line of the matrix for a row that is not stored. */
+export const spareLine = ({ rows, predicts = false }: Size): number => (predicts ? 0 : rows)
 
 /** Arrays of doubles stay at multiples of 16 bytes. */
 const evenly = (count: number): number => count + (count % 2)
@@ -90,7 +99,7 @@ const arraysOn = (buffer: ArrayBuffer, size: Size): Arrays => {
   const pulls = doubles(lines * rows)
   const scores = doubles(lines * rows)
   const sums = doubles(evenly(lines))
-  const matrix = singles(rows * (rows + 1))
+  const matrix = singles(rows * (spareLine(size) + 1))
   const columns = singles(slots * rows)
   const squares = singles(rows)
   const values = singles(slots)

@@ -1,5 +1,7 @@
+import { floatsIn, integersIn, numberIn, type State } from '../../state/state.js'
 import type { View } from '../linear/dual-svm.js'
-import { type Arrays, BLOCK, type KernelMemory, newMemory } from './memory.js'
+import { bytesOf, singlesIn } from '../single-floats.js'
+import { type Arrays, BLOCK, type KernelMemory, newMemory, spareLine } from './memory.js'
 import { SAME } from './plain.js'
 
 const FIRST_ROWS = 32
@@ -33,10 +35,10 @@ export class KernelRows {
 
   /** Computes the products of a row that need not be stored; they are overwritten by the next ones. */
   products(view: View): Float64Array {
-    const { rows, sums } = this.#arrays
-    this.#compute(rows, view)
-    this.#memory.operations.products(rows, this.#padded)
-    return sums
+    const spare = spareLine(this.#arrays)
+    this.#compute(spare, view)
+    this.#memory.operations.products(spare, this.#padded)
+    return this.#arrays.sums
   }
 
   kernel(i: number, j: number): number {
@@ -189,6 +191,59 @@ export class KernelRows {
       sorted[place] = factor * values[k]
     }
     this.#memory.operations.line(at, end, Math.fround(square), this.#padded)
+  }
+
+  /** What predicts: the nonzero values of every row and its pulls. */
+  saveReplica(): State {
+    const { rows, slots: most, lines, columns, squares, pulls } = this.#arrays
+    const { count } = this
+    const lengths = new Int32Array(count)
+    const slots: number[] = []
+    const values: number[] = []
+    for (let i = 0; i < count; i++)
+      for (let slot = 0; slot < most; slot++) {
+        const value = columns[slot * rows + i]
+        if (value === 0) continue
+        slots.push(slot)
+        values.push(value)
+        lengths[i]++
+      }
+    const pulled = new Float64Array(lines * count)
+    for (let c = 0; c < lines; c++) pulled.set(pulls.subarray(c * rows, c * rows + count), c * count)
+    return {
+      lines,
+      lengths,
+      slots: Int32Array.from(slots),
+      values: bytesOf(Float32Array.from(values)),
+      squares: bytesOf(squares.slice(0, count)),
+      pulls: pulled,
+    }
+  }
+
+  /** Loads what predicts. Nothing can be learned afterwards. The memory is used again where it fits. */
+  loadReplica(state: State): void {
+    const lengths = integersIn(state, 'lengths')
+    const slots = integersIn(state, 'slots')
+    const values = singlesIn(state, 'values')
+    const pulls = floatsIn(state, 'pulls')
+    const lines = numberIn(state, 'lines')
+    const count = lengths.length
+    const most = slots.reduce((largest, slot) => Math.max(largest, slot), 0) + 1
+    const now = this.#arrays
+    if (!now.predicts || now.lines !== lines || now.rows < count || now.slots < most) {
+      const size = { rows: sizeFor(FIRST_ROWS, count), slots: sizeFor(FIRST_SLOTS, most), lines }
+      this.#memory = newMemory({ ...size, predicts: true }, this.#kind)
+    }
+    const arrays = this.#arrays
+    const { rows } = arrays
+    for (const array of [arrays.columns, arrays.squares, arrays.pulls]) array.fill(0)
+    this.count = count
+    let at = 0
+    lengths.forEach((length, i) => {
+      for (let k = 0; k < length; k++, at++) arrays.columns[slots[at] * rows + i] = values[at]
+    })
+    arrays.squares.set(singlesIn(state, 'squares'))
+    for (let c = 0; c < lines; c++) arrays.pulls.set(pulls.subarray(c * count, (c + 1) * count), c * rows)
   }
 
   /** Allocates memory for `count` rows and all slots of one. */

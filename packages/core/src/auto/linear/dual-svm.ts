@@ -148,6 +148,15 @@ export class DualSvm extends DualSteps<View> {
       if (!Object.is(all[k], 0)) this.#byClass.set(Math.floor(k / this.classes), k % this.classes, all[k])
   }
 
+  /** What predicts: the weights without trailing zeros, as `load` takes them. */
+  saveReplica(): State {
+    const all = this.#all()
+    const width = stepsFor(this.classes)
+    let end = all.length
+    while (end > 0 && all[end - 1] === 0) end--
+    return { weights: all.slice(0, width * Math.ceil(end / width)) }
+  }
+
   /** The weights of all slots. */
   #all(): Float64Array {
     if (!this.#byClass) return this.#weights

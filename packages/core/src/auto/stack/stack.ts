@@ -26,7 +26,7 @@ export class Stack {
   #labels: Int32Array
   #count = 0
   /** The number of answers per class. */
-  #answers: Float64Array
+  answers: Float64Array
   #fittedAt = 0
   /** Pending Newton steps. */
   #due = 0
@@ -46,7 +46,7 @@ export class Stack {
     this.#hessian = new Float64Array(size * size)
     this.#scores = new Float64Array(design.stackWindow * size * classes)
     this.#labels = new Int32Array(design.stackWindow)
-    this.#answers = new Float64Array(classes)
+    this.answers = new Float64Array(classes)
     this.#window = { count: 0, inputs: size, classes, scores: this.#scores, labels: this.#labels }
     this.#derivatives = { slopes: this.slopes, gradient: this.#gradient, hessian: this.#hessian }
     this.#reset()
@@ -71,12 +71,12 @@ export class Stack {
 
   /** Whether there are this many answers, or at least one of every class. */
   hasSeen(answers: number): boolean {
-    return this.#answers.every((count) => count > 0) || this.#answers.reduce((a, b) => a + b) >= answers
+    return this.answers.every((count) => count > 0) || this.answers.reduce((a, b) => a + b) >= answers
   }
 
   /** Writes the prior after the members' scores. */
   complete(scores: Float64Array): void {
-    writePrior(scores, this.#members * this.#classes, this.#answers, this.#design.priorFrom)
+    writePrior(scores, this.#members * this.#classes, this.answers, this.#design.priorFrom)
   }
 
   /** Adds an answer and the scores before it. */
@@ -85,7 +85,7 @@ export class Stack {
     const place = this.#count % stackWindow
     this.#scores.set(scores, place * this.#width)
     this.#labels[place] = label
-    this.#answers[label]++
+    this.answers[label]++
     this.#count++
     if (this.#count >= stackEager && this.#count < this.#fittedAt * stackGrowth) return
     this.#fittedAt = this.#count
@@ -213,8 +213,8 @@ export class Stack {
         this.#scores.set(old.subarray(block * before, (block + 1) * before), block * k)
     }
     const answers = new Float64Array(k)
-    answers.set(this.#answers)
-    this.#answers = answers
+    answers.set(this.answers)
+    this.answers = answers
     if (before === 2) this.slopes[this.#members] = 0
   }
 
@@ -223,7 +223,7 @@ export class Stack {
       slopes: this.slopes.slice(),
       scores: this.#scores.slice(0, this.held * this.#width),
       labels: this.#labels.slice(0, this.held),
-      answers: this.#answers.slice(),
+      answers: this.answers.slice(),
       counts: { count: this.#count, fittedAt: this.#fittedAt, due: this.#due },
     }
   }
@@ -233,7 +233,7 @@ export class Stack {
     this.slopes.set(floatsIn(state, 'slopes'))
     this.#scores.set(floatsIn(state, 'scores'))
     this.#labels.set(integersIn(state, 'labels'))
-    this.#answers.set(floatsIn(state, 'answers'))
+    this.answers.set(floatsIn(state, 'answers'))
     this.#count = numberIn(counts, 'count')
     this.#fittedAt = numberIn(counts, 'fittedAt')
     this.#due = numberIn(counts, 'due')

@@ -139,6 +139,24 @@ export class Topics {
     return basis.view(row, length, out)
   }
 
+  /** What predicts: which features count, in which order. */
+  saveReplica(): State {
+    return { slots: this.#slots.slice(0, this.#counting) }
+  }
+
+  loadReplica(state: State): void {
+    this.#assign(integersIn(state, 'slots'))
+  }
+
+  #assign(slots: Int32Array): void {
+    this.#slots = slots
+    this.#counting = slots.length
+    this.#number = new Int32Array(slots.reduce((most, slot) => Math.max(most, slot), 0) + 1)
+    slots.forEach((slot, place) => {
+      this.#number[slot] = place + 1
+    })
+  }
+
   /** An unfinished basis is not saved, but how far it was: its units are computed again. Undefined if there are few features. */
   save(): State | undefined {
     if (!this.#isOn) return undefined
@@ -158,12 +176,7 @@ export class Topics {
   load(state: State): void {
     this.#isOn = true
     this.#sample.load(stateIn(state, 'sample'))
-    this.#slots = integersIn(state, 'slots')
-    this.#counting = this.#slots.length
-    this.#number = new Int32Array(this.#slots.reduce((most, slot) => Math.max(most, slot), 0) + 1)
-    this.#slots.forEach((slot, place) => {
-      this.#number[slot] = place + 1
-    })
+    this.#assign(integersIn(state, 'slots'))
     this.basis = 'basis' in state ? TopicBasis.load(stateIn(state, 'basis')) : undefined
     this.older = 'older' in state ? TopicBasis.load(stateIn(state, 'older'), this.basis) : undefined
     if (!('done' in state)) return

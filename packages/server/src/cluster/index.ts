@@ -1,0 +1,5 @@
+export * from './memory-wire.js'
+export * from './messages.js'
+export * from './owner.js'
+export * from './wire.js'
+export * from './worker.js'

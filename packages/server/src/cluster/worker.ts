@@ -1,0 +1,216 @@
+import { RowTable } from '@askance/core'
+import {
+  Allowance,
+  type Earlier,
+  earlierAt,
+  type Grant,
+  hasCode,
+  ItemIds,
+  NEW_PARTITION,
+  type PartitionStatus,
+  REPEATED,
+  Replica,
+  totalCap,
+  WideModel,
+} from '@askance/core/internals'
+import {
+  decodeGrant,
+  decodePack,
+  decodePage,
+  decodeVersion,
+  encodePage,
+  type Pack,
+  type Page,
+} from './messages.js'
+import type { Message, Place, Wire } from './wire.js'
+
+/** The current version of the model of a stream, shared by all partitions of a process. */
+export class Models {
+  readonly #wire: Wire
+  readonly #place: Place
+  #seq = 0
+  #model: WideModel | undefined
+  #replica: Replica | undefined
+
+  constructor(wire: Wire, stream: string) {
+    this.#wire = wire
+    this.#place = { kind: 'model', stream }
+  }
+
+  get current(): WideModel | undefined {
+    return this.#model
+  }
+
+  /** Takes the last version, if it is newer. */
+  async refresh(): Promise<WideModel | undefined> {
+    const last = await this.#wire.last(this.#place)
+    if (last) this.take(last)
+    return this.#model
+  }
+
+  take({ seq, bytes }: Message): void {
+    if (seq <= this.#seq) return
+    const version = decodeVersion(bytes)
+    this.#replica ??= new Replica(version.config)
+    this.#model = new WideModel(version, this.#replica)
+    this.#seq = seq
+  }
+
+  /** Takes versions as they come, until aborted. */
+  async follow(signal: AbortSignal): Promise<void> {
+    for await (const message of this.#wire.read(this.#place, this.#seq, true, signal)) this.take(message)
+  }
+}
+
+export interface WorkerOptions {
+  readonly wire: Wire
+  readonly stream: string
+  readonly partition: number
+  readonly models: Models
+  /** The most items of a page. */
+  readonly pageItems?: number
+  /** For how long an id is recent. */
+  readonly dedupeSeconds?: number
+  readonly now?: () => number
+}
+
+const PAGE_ITEMS = 1000
+const DEDUPE_SECONDS = 600
+
+/**
+ * A worker of one partition. It reads packs from where the last page ended, decides, and appends a page, which is taken only if it follows on
+ * the last page. So whoever else works on the partition, every pack is decided once. All it needs to go on after a crash is in the pages.
+ */
+export class PartitionWorker {
+  readonly #options: Required<WorkerOptions>
+  readonly #in: Place
+  readonly #out: Place
+  readonly #grants: Place
+  #ids: ItemIds | undefined
+  #status: PartitionStatus = NEW_PARTITION
+  #allowance = new Allowance({ spent: 0, bound: 0, grant: 0 })
+  /** The last pack that is in a page, and the number of that page. */
+  #position = 0
+  #seq = 0
+  #epoch = 0
+  readonly #recent = new Map<number, Earlier & { readonly time: number }>()
+  /** Items whose probability was 0, because the allowance was used up. */
+  forbidden = 0
+
+  constructor(options: WorkerOptions) {
+    const { stream, partition } = options
+    this.#options = { pageItems: PAGE_ITEMS, dedupeSeconds: DEDUPE_SECONDS, now: Date.now, ...options }
+    this.#in = { kind: 'in', stream, partition }
+    this.#out = { kind: 'out', stream, partition }
+    this.#grants = { kind: 'grant', stream, partition }
+  }
+
+  /** Reads the pages of the partition: the last one says where to go on, all recent ones which ids are known. */
+  async start(): Promise<void> {
+    const { wire } = this.#options
+    for await (const { seq, bytes } of wire.read(this.#out, 0, false)) this.#took(decodePage(bytes), seq)
+  }
+
+  #took(page: Page, seq: number): void {
+    const { status, bound, grant } = page
+    this.#seq = seq
+    this.#status = status
+    this.#position = page.to
+    this.#epoch = page.epoch
+    this.#allowance = new Allowance({ spent: status.spent, bound, grant })
+    const oldest = page.time - 1000 * this.#options.dedupeSeconds
+    for (const [number, { time }] of this.#recent) {
+      if (time >= oldest) break
+      this.#recent.delete(number)
+    }
+    page.numbers.forEach((number, at) => {
+      if (!isRepeated(page, at)) this.#recent.set(number, { ...earlierAt(page, at), time: page.time })
+    })
+  }
+
+  /**
+   * Decides about the packs that have arrived, up to the size of a page. Returns the page, or undefined if there was nothing to do. Rejects
+   * with `wire/conflict` if somebody else has continued the partition: this worker has lost it.
+   */
+  async step(): Promise<Page | undefined> {
+    const { wire, models, partition, now } = this.#options
+    const model = models.current ?? (await models.refresh())
+    if (!model) return undefined
+    const isLowered = await this.#takeGrant(model)
+    const packs = await this.#packs()
+    if (packs.length === 0 && !isLowered) return undefined
+    this.#ids ??= new ItemIds(model.version.config.seed)
+    const needsGrants = needsGrantsOf(model)
+    const decided = model.decide(partition, this.#status, {
+      ...joined(packs.map(({ pack }) => pack)),
+      itemIds: this.#ids,
+      allowance: needsGrants ? this.#allowance : undefined,
+      earlier: (number) => this.#recent.get(number),
+    })
+    const page: Page = {
+      ...decided,
+      epoch: Math.max(this.#epoch, model.version.epoch),
+      partition,
+      from: this.#position,
+      to: packs.at(-1)?.seq ?? this.#position,
+      packs: packs.map(({ pack }) => pack.ids.length),
+      time: now(),
+      answers: model.version.answers,
+      bound: needsGrants ? this.#allowance.bound : 0,
+      grant: this.#allowance.grant,
+    }
+    const seq = await this.#append(wire, page)
+    for (let at = 0; at < page.flags.length; at++)
+      if (page.probability[at] === 0 && !isRepeated(page, at)) this.forbidden++
+    this.#took(page, seq)
+    return page
+  }
+
+  /** Whoever is in doubt about an append looks at the last page: if it is this one, it was taken. */
+  async #append(wire: Wire, page: Page): Promise<number> {
+    const bytes = encodePage(page)
+    try {
+      return await wire.append(this.#out, bytes, this.#seq)
+    } catch (error) {
+      if (hasCode(error, 'wire/conflict')) throw error
+      const last = await wire.last(this.#out)
+      if (last && last.seq > this.#seq && Buffer.compare(last.bytes, bytes) === 0) return last.seq
+      throw error
+    }
+  }
+
+  async #takeGrant(model: WideModel): Promise<boolean> {
+    if (!needsGrantsOf(model)) return false
+    const last = await this.#options.wire.last(this.#grants)
+    if (!last) return false
+    const grant: Grant = decodeGrant(last.bytes)
+    return this.#allowance.take(grant, this.#status.spent)
+  }
+
+  async #packs(): Promise<{ readonly seq: number; readonly pack: Pack }[]> {
+    const { wire, pageItems } = this.#options
+    const packs: { readonly seq: number; readonly pack: Pack }[] = []
+    let items = 0
+    for await (const { seq, bytes } of wire.read(this.#in, this.#position, false)) {
+      const pack = decodePack(bytes)
+      if (items > 0 && items + pack.ids.length > pageItems) break
+      packs.push({ seq, pack })
+      items += pack.ids.length
+      if (items >= pageItems) break
+    }
+    return packs
+  }
+}
+
+const isRepeated = ({ flags }: Page, at: number): boolean => ((flags[at] ?? 0) & REPEATED) > 0
+
+const needsGrantsOf = ({ version }: WideModel): boolean =>
+  version.config.budget.perHour !== undefined || totalCap(version.config.budget) < Number.POSITIVE_INFINITY
+
+const joined = (packs: readonly Pack[]): { readonly ids: readonly string[]; readonly rows: RowTable } => {
+  const [only] = packs
+  if (only && packs.length === 1) return only
+  const rows = new RowTable()
+  for (const pack of packs) for (let i = 0; i < pack.rows.length; i++) rows.push(pack.rows.row(i))
+  return { ids: packs.flatMap(({ ids }) => ids), rows }
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { hasCode } from '@askance/core/internals'
+import { NatsWire } from '../src/cluster/nats-wire.js'
+import { type Nats, startNats, withoutNats } from './support/nats.js'
+import { wireConforms } from './support/wire-conformance.js'
+
+describe('the wire over NATS', { skip: withoutNats }, () => {
+  let nats: Nats
+  before(async () => {
+    nats = await startNats()
+  })
+  after(() => nats.stop())
+  wireConforms(() => NatsWire.open({ servers: [nats.url] }), 'conforms')
+})
+
+test('refuses a version of NATS that could take two pages for one place', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.write(
+      `INFO ${JSON.stringify({ server_id: 'old', version: '2.9.10', max_payload: 1048576, proto: 1 })}\r\n`,
+    )
+    socket.on('data', (data) => {
+      if (String(data).includes('PING')) socket.write('PONG\r\n')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await assert.rejects(
+    NatsWire.open({ servers: [`127.0.0.1:${port}`] }),
+    (error) => hasCode(error, 'cluster/nats') && error.message.includes('2.9.10'),
+  )
+  server.close()
+})
