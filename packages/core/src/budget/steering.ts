@@ -14,6 +14,8 @@ const HALVINGS = 5
 const NO_LESS = 0.98
 /** An excess over the rate up to this factor is left to the next items. */
 const NEAR = 1.25
+/** The sum over the window is compared with the rate after every so many items. */
+const CHECK = 8
 /** The number of inputs of a rule per item. */
 const FIELDS = 6
 
@@ -57,7 +59,8 @@ const copyInputs = (from: Reading, to: Reading): void => {
  */
 export class Steering {
   readonly #declaration: QueryDeclaration
-  readonly #parameters: Parameters
+  /** The parameters with the dial that is tried. Rules keep the values, not this object. */
+  readonly #tried: Record<string, number>
   readonly #dial: Parameter | undefined
   readonly #more: 1 | -1
   /** The rule's inputs of the latest items, each at its number modulo the window. */
@@ -70,7 +73,7 @@ export class Steering {
   constructor(declaration: QueryDeclaration, parameters: Parameters) {
     const { dial } = declaration
     this.#declaration = declaration
-    this.#parameters = parameters
+    this.#tried = { ...parameters }
     this.#dial = declaration.parameters.find(({ name }) => name === dial?.parameter)
     this.#more = dial?.more === 'down' ? -1 : 1
     this.#value = this.#dial ? parameters[this.#dial.name] : Number.NaN
@@ -128,9 +131,8 @@ export class Steering {
   }
 
   #built(value: number): QueryRule {
-    return this.#declaration.build(
-      this.#dial ? { ...this.#parameters, [this.#dial.name]: value } : this.#parameters,
-    )
+    if (this.#dial) this.#tried[this.#dial.name] = value
+    return this.#declaration.build(this.#tried)
   }
 
   /** Bisects the log of the dial around its current value, then thins for what the dial cannot reach. */
@@ -145,7 +147,7 @@ export class Steering {
     let high = this.#moved(REACH)
     for (let k = 0; k < HALVINGS; k++) {
       const middle = Math.sqrt(low * high)
-      if (this.#wantedAt(middle, tally) < rate) low = middle
+      if (this.#wantsLess(middle, rate, tally)) low = middle
       else high = middle
     }
     const value = Math.sqrt(low * high)
@@ -167,6 +169,18 @@ export class Steering {
     const lowest = min ?? (above === undefined ? 0 : above > 0 ? above + inside : Number.MIN_VALUE)
     const highest = max ?? (below === undefined ? Number.MAX_VALUE : below - inside)
     return Math.min(highest, Math.max(lowest, value))
+  }
+
+  /** Whether the mean probability at a dial is below the rate. It stops early: no probability is negative, so the sum never falls. */
+  #wantsLess(value: number, rate: number, tally: Tally): boolean {
+    const count = Math.min(this.#count, WINDOW)
+    const rule = this.#built(value)
+    let sum = 0
+    for (let k = 0; k < count; k++) {
+      sum += rule.probability(this.#seen[k], tally)
+      if (k % CHECK === 0 && sum / count >= rate) return false
+    }
+    return sum / count < rate
   }
 
   #wantedAt(value: number, tally: Tally): number {
