@@ -3,6 +3,7 @@
 // service is never silent for long. Writes docs/results/endurance.md.
 //
 //   npm run endurance -- [--minutes 30] [--items 300000] [--labellers 50] [--followers 20] [--seed 1] [--output FILE]
+//   npm run endurance -- --nodes 3 [--minutes 5] [--kills 200] [--limit MINUTES] [--stops 3] [--rate 200] [--labellers 50]   several nodes over PostgreSQL
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,12 +17,29 @@ import { formatted } from '../scripts/docs/markdown.mjs'
 import { Acknowledged, Load, labelOf, STREAM, stream } from './endurance/load.mjs'
 import { ServiceProcess } from './endurance/service.mjs'
 
-const defaults = { minutes: '30', items: '300000', labellers: '50', followers: '20', seed: '1', output: '' }
+const defaults = {
+  minutes: '',
+  items: '300000',
+  labellers: '50',
+  followers: '20',
+  seed: '1',
+  output: '',
+  nodes: '',
+  kills: '200',
+  stops: '3',
+  limit: '120',
+  rate: '200',
+}
 const { values: flags } = parseArgs({
   options: Object.fromEntries(
     Object.entries(defaults).map(([name, value]) => [name, { type: 'string', default: value }]),
   ),
 })
+if (flags.nodes !== '') {
+  const { runNodes } = await import('./endurance/nodes.mjs')
+  process.exit((await runNodes({ ...flags, minutes: flags.minutes || '5' })) ? 0 : 1)
+}
+flags.minutes ||= '30'
 const seconds = 60 * Number(flags.minutes)
 const total = Number(flags.items)
 /** One follower in four does not read. */

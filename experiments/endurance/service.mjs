@@ -1,4 +1,4 @@
-// The service in a process of its own, over an SQLite file, which can be killed and started again.
+// The service in a process of its own, over a store, which can be killed and started again.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ export class ServiceProcess {
   #flags
   url
 
-  constructor(store) {
+  constructor(store, more = []) {
     // Fifty people and their programs share one address here.
     this.#flags = [
       '--store',
@@ -24,6 +24,7 @@ export class ServiceProcess {
       '0',
       '--compute-limit',
       '0',
+      ...more,
     ]
   }
 
@@ -53,6 +54,10 @@ export class ServiceProcess {
     const ended = once(this.#child, 'exit')
     this.#child.kill(signal)
     await ended
+  }
+
+  signal(name) {
+    this.#child.kill(name)
   }
 
   kill() {

@@ -146,6 +146,11 @@ export class EnginePool {
     return engine
   }
 
+  /** Starts all threads, so that the first streams do not wait for them. */
+  warm(): void {
+    for (const [place, engine] of this.#engines.entries()) this.#engines[place] = engine ?? this.#start()
+  }
+
   giveBack(engine: Engine): void {
     const count = this.#streams.get(engine)
     if (count !== undefined) this.#streams.set(engine, count - 1)

@@ -14,6 +14,8 @@ export interface ClusterNodeOptions {
   readonly store: NodeStore
   readonly logger: ServiceLogger
   readonly metrics?: Pick<Metrics, 'failover' | 'pageRefused'>
+  /** Milliseconds between two heartbeats. */
+  readonly beatMs?: number
 }
 
 /** What a node does with the streams that it gives away. */
@@ -112,7 +114,7 @@ export class ClusterNode implements Ownership {
       this.#beating = this.#beat()
         .catch((error: unknown) => this.#options.logger.warn({ err: error }, 'heartbeat failed'))
         .finally(() => this.#plan())
-    }, BEAT_MS)
+    }, this.#options.beatMs ?? BEAT_MS)
     this.#timer.unref()
   }
 

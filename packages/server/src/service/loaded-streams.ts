@@ -54,6 +54,8 @@ export class LoadedStreams {
     this.#options = options
     this.memory = new ThreadMemory(options.settings.loadedBytes)
     this.#pool = new EnginePool(options.settings.threads, (engine, error) => this.#lost(engine, error))
+    // Another node may be dead already, and its streams are waited for.
+    if (options.ownership) this.#pool.warm()
   }
 
   get size(): number {

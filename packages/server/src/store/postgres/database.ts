@@ -30,7 +30,7 @@ export const openPostgres = async (
   const readers = openPool(url, READERS)
   const writers = openPool(url, 1)
   const writer = new Writer(writers)
-  const alone = isNode ? openPool(url, 2, ALONE_MS) : undefined
+  const alone = isNode ? openPool(url, 8, ALONE_MS) : undefined
   return {
     read: async (sql, parameters = []) => {
       try {
