@@ -48,6 +48,7 @@ const packageRules = {
       '@opentelemetry/sdk-trace',
       'better-sqlite3',
       'fastify',
+      'node-sqlite3-wasm',
       'openapi-fetch',
       'openid-client',
       'pg',

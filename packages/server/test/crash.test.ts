@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { endProcesses } from './support/crash-process.js'
 import { crashRounds } from './support/crash-rounds.js'
-import { postgresKind, sqliteKind } from './support/store.js'
+import { postgresKind, sqliteKind, sqliteKinds } from './support/store.js'
 
 /** For each store and algorithm. */
 const SOAK = Boolean(process.env.ASKANCE_SOAK)
@@ -12,7 +12,7 @@ const MOST_ANSWERS = SOAK ? 600 : 60
 const SEED = 7
 
 for (const [kind, own] of [
-  [sqliteKind(), 'auto'],
+  ...(SOAK ? sqliteKinds() : [sqliteKind()]).map((kind) => [kind, 'auto'] as const),
   [postgresKind(), 'D-AMD'],
 ] as const)
   describe(`kill −9 under load, ${kind.name}, ${ROUNDS} rounds, seed ${SEED}`, { skip: kind.skip }, () => {
@@ -26,6 +26,7 @@ for (const [kind, own] of [
           rounds: ROUNDS,
           seed: SEED,
           algorithm,
+          sqliteDriver: kind.sqliteDriver,
           mostAnswers: MOST_ANSWERS,
           onRound: (round, items, answers) => {
             if (round % 10 === 0) context.diagnostic(`round ${round}: ${items} items, ${answers} answers`)

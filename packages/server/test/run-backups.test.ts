@@ -154,7 +154,13 @@ describe('the schedule', () => {
     const { logger, lines } = logged('error')
     const create = () =>
       new ScheduledBackups({
-        settings: { store: 'a.sqlite', backupFolder, backupHours: hours, backupsKept: 3 },
+        settings: {
+          store: 'a.sqlite',
+          backupFolder,
+          backupHours: hours,
+          backupsKept: 3,
+          sqliteDriver: 'auto',
+        },
         logger,
         metrics: { backup: (outcome, last) => void outcomes.push([outcome, last]) },
         now: () => clock.time,
@@ -231,7 +237,13 @@ describe('the schedule', () => {
     const file = join(backupFolder, 'file')
     writeFileSync(file, '')
     const { logger } = logged()
-    const options = { store: 'a', backupFolder: join(file, 'x'), backupHours: 1, backupsKept: 1 }
+    const options = {
+      store: 'a',
+      backupFolder: join(file, 'x'),
+      backupHours: 1,
+      backupsKept: 1,
+      sqliteDriver: 'auto',
+    }
     assert.throws(
       () =>
         new ScheduledBackups({

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { openStore } from '../src/store/open.js'
 import type { Store } from '../src/store/store.js'
 import {
   config,
@@ -10,7 +9,7 @@ import {
   page,
   postgresKind,
   type StoreKind,
-  sqliteKind,
+  sqliteKinds,
   takeSnapshot,
 } from './support/store.js'
 import { itemConformance } from './support/store-conformance-items.js'
@@ -21,12 +20,12 @@ import { restConformance } from './support/store-conformance-rest.js'
 const lifeConformance = (kind: StoreKind): void => {
   it('keeps everything after it was closed', async () => {
     const url = await kind.freshUrl()
-    const first = await openStore(url)
+    const first = await kind.open(url)
     await first.createStream('s', config, 10)
     await first.append(page('s', 1, { items: [item('a', 1)] }))
     await takeSnapshot(first, 's', 1, Uint8Array.of(1, 2, 3))
     await first.close()
-    const second = await openStore(url)
+    const second = await kind.open(url)
     assert.equal((await second.readStream('s'))!.seq, 1)
     assert.deepEqual(await second.findItems('s', ['a']), [item('a', 1)])
     assert.deepEqual(await second.readSnapshot('s', 1), Uint8Array.of(1, 2, 3))
@@ -36,7 +35,7 @@ const lifeConformance = (kind: StoreKind): void => {
 
   it('finishes pending calls when closed, and rejects new ones', async () => {
     const url = await kind.freshUrl()
-    const store = await openStore(url)
+    const store = await kind.open(url)
     await store.createStream('s', config, 10)
     const begun = numbers(1, 100).map((seq) => failure(store.append(page('s', seq))))
     const closed = store.close()
@@ -45,13 +44,13 @@ const lifeConformance = (kind: StoreKind): void => {
     await closed
     assert.ok((await Promise.all(begun)).every((outcome) => outcome === 'kept'))
     await store.close()
-    const again = await openStore(url)
+    const again = await kind.open(url)
     assert.equal((await again.readStream('s'))!.seq, 100)
     await again.close()
   })
 
   it('reports that it is writable', async () => {
-    const store = await openStore(await kind.freshUrl())
+    const store = await kind.open(await kind.freshUrl())
     await store.check()
     await store.check()
     await store.close()
@@ -63,7 +62,7 @@ const lifeConformance = (kind: StoreKind): void => {
     const hook = { id: 'h', stream: 's', url: 'u', secret: 'whsec_é', events: ['*'], created: 1 }
     const stored = async () =>
       String((await kind.sql(url, "SELECT secret FROM hooks WHERE id = 'h'"))[0]?.secret)
-    const opened = async (keys: Buffer[]) => openStore(url, { keys })
+    const opened = async (keys: Buffer[]) => kind.open(url, { keys })
     let store = await opened([])
     await store.createStream('s', config, 10)
     await store.createHook(hook)
@@ -104,20 +103,20 @@ const lifeConformance = (kind: StoreKind): void => {
 
   it('rejects a store of a newer version', async () => {
     const url = await kind.freshUrl()
-    await (await openStore(url)).close()
+    await (await kind.open(url)).close()
     await kind.sql(url, "UPDATE meta SET value = '99' WHERE name = 'schema'")
-    assert.equal(await failure(openStore(url)), 'store/newer')
+    assert.equal(await failure(kind.open(url)), 'store/newer')
   })
 }
 
-for (const kind of [sqliteKind(), postgresKind()]) {
+for (const kind of [...sqliteKinds(), postgresKind()]) {
   describe(`a store in ${kind.name}`, { skip: kind.skip }, () => {
     before(() => kind.begin())
     let url = ''
     const opened: Store[] = []
     const open = async () => {
       url = await kind.freshUrl()
-      const store = await openStore(url)
+      const store = await kind.open(url)
       opened.push(store)
       return store
     }

@@ -4,17 +4,21 @@ import { spawn } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Random } from '@askance/core/internals'
-import { openStore } from '../src/store/open.js'
-import { config, item, numbers, page, postgresKind, sqliteKind } from './support/store.js'
+import { config, item, numbers, page, postgresKind, sqliteKinds } from './support/store.js'
 
 const WRITER = fileURLToPath(new URL('./support/store-writer.js', import.meta.url))
 const ROUNDS = 3
 const SEED = 5
 
 /** Lets a process write, kills it after so many acknowledged pages, and tells the last of each stream. */
-const writeAndKill = (url: string, first: number, pages: number): Promise<Record<string, number>> =>
+const writeAndKill = (
+  url: string,
+  driver: string,
+  first: number,
+  pages: number,
+): Promise<Record<string, number>> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [WRITER, url, String(first)], {
+    const child = spawn(process.execPath, [WRITER, url, String(first), driver], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     let output = ''
@@ -29,22 +33,22 @@ const writeAndKill = (url: string, first: number, pages: number): Promise<Record
     })
   })
 
-for (const kind of [sqliteKind(), postgresKind()]) {
+for (const kind of [...sqliteKinds(), postgresKind()]) {
   describe(`a process killed while it writes to ${kind.name}, seed ${SEED}`, { skip: kind.skip }, () => {
     before(() => kind.begin())
     after(() => kind.end())
 
     it('loses nothing acknowledged and writes nothing twice', async () => {
       const url = await kind.freshUrl()
-      const store = await openStore(url)
+      const store = await kind.open(url)
       for (const id of ['a', 'b']) await store.createStream(id, config, 1)
       await store.close()
       const random = new Random(SEED, 'test/store-kill')
       let next = 1
       for (let round = 0; round < ROUNDS; round++) {
-        const acknowledged = await writeAndKill(url, next, 20 + random.below(200))
+        const acknowledged = await writeAndKill(url, kind.sqliteDriver, next, 20 + random.below(200))
         await kind.settled(url)
-        const again = await openStore(url)
+        const again = await kind.open(url)
         const seqs: number[] = []
         for (const id of ['a', 'b']) {
           const log = await again.readLog(id, 0, 1e9)

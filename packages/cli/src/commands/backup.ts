@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { counted, duration } from '@askance/core/internals'
-import { redactPassword } from '@askance/server/settings'
+import { redactPassword, type Settings } from '@askance/server/settings'
 import { command } from '../command/declare.js'
 import type { Context } from '../context.js'
 import { StatusLine } from '../terminal/status-line.js'
@@ -29,19 +29,19 @@ export const backup = command({
   ],
   async run(context, input) {
     const [path = ''] = input.args
-    const { store } = settingsFromInput(context, input)
+    const settings = settingsFromInput(context, input)
     const isVerified = input.given.has('verify')
-    if (!(isVerified && existsSync(path))) await write(context, store, path)
+    if (!(isVerified && existsSync(path))) await write(context, settings, path)
     if (isVerified) await verify(context, path)
   },
 })
 
-const write = async (context: Context, store: string, path: string): Promise<void> => {
+const write = async (context: Context, { store, sqliteDriver }: Settings, path: string): Promise<void> => {
   const { backupStore } = await import('@askance/server/run')
   const { seconds } = await withElapsed(
     context,
     () => `Writing ${path}`,
-    () => backupStore(store, path),
+    () => backupStore(store, path, sqliteDriver),
   )
   const { size } = await stat(path)
   context.stdout.write(`wrote ${path}, ${counted(size, 'byte')}, in ${duration(seconds)}\n`)
@@ -88,12 +88,12 @@ export const restore = command({
   ],
   async run(context, input) {
     const [path = ''] = input.args
-    const { store } = settingsFromInput(context, input)
+    const { store, sqliteDriver } = settingsFromInput(context, input)
     const { restoreStore } = await import('@askance/server/run')
     const { seconds } = await withElapsed(
       context,
       () => `Reading ${path}`,
-      () => restoreStore(path, store),
+      () => restoreStore(path, store, sqliteDriver),
     )
     context.stdout.write(`restored ${path} into ${redactPassword(store)} in ${duration(seconds)}\n`)
   },

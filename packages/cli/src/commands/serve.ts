@@ -1,5 +1,5 @@
 import { VERSION } from '@askance/core'
-import { redactedSettings, type Settings } from '@askance/server/settings'
+import type { Settings } from '@askance/server/settings'
 import { command } from '../command/declare.js'
 import type { Context } from '../context.js'
 import { styleFor } from '../terminal/style.js'
@@ -36,7 +36,8 @@ export const serve = command({
   async run(context, input) {
     const settings = settingsFromInput(context, input)
     if (input.given.has('show-settings')) {
-      context.stdout.write(`${JSON.stringify(redactedSettings(settings), null, 2)}\n`)
+      const { shownSettings } = await import('@askance/server/run')
+      context.stdout.write(`${JSON.stringify(shownSettings(settings), null, 2)}\n`)
       return
     }
     // Imported here so that other commands do not load a web server.

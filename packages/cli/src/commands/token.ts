@@ -114,7 +114,7 @@ const withStore = async <Value>(
 ): Promise<Value> => {
   const settings = settingsFromInput(context, input as unknown as Input<Flags>)
   const server = await import('@askance/server/run')
-  const store = await server.openStore(settings.store)
+  const store = await server.openStore(settings.store, { sqliteDriver: settings.sqliteDriver })
   try {
     return await action(store, server, settings)
   } finally {

@@ -7,6 +7,7 @@ import { verifyBackup } from './verify-backup.js'
 export interface BackupJob {
   readonly store: string
   readonly path: string
+  readonly sqliteDriver: string
 }
 
 /** What came of a backup; `isWritten` if the file is there, although it may be broken. */
@@ -14,12 +15,12 @@ export type BackupResult =
   | { readonly bytes: number; readonly streams: number; readonly events: number }
   | { readonly reason: string; readonly isWritten: boolean }
 
-const { store, path } = workerData as BackupJob
+const { store, path, sqliteDriver } = workerData as BackupJob
 
 const run = async (): Promise<BackupResult> => {
   let isWritten = false
   try {
-    await backupStore(store, path)
+    await backupStore(store, path, sqliteDriver)
     isWritten = true
     const { streams, events } = await verifyBackup(path)
     return { bytes: (await stat(path)).size, streams, events }

@@ -13,7 +13,11 @@ export const eraseFromStore = async (
   actor: string,
   onProgress?: (items: number) => void,
 ): Promise<ErasedPerson> => {
-  const store = await openStore(settings.store, { isService: true, keys: readKeys(settings) })
+  const store = await openStore(settings.store, {
+    isService: true,
+    keys: readKeys(settings),
+    sqliteDriver: settings.sqliteDriver,
+  })
   const service = createService({ settings: { ...settings, threads: 0 }, store })
   try {
     if (!(await store.readStream(stream))) throw serverError('stream/unknown', { stream })

@@ -41,7 +41,7 @@ export interface BackupStatus {
 }
 
 export interface ScheduledBackupsOptions {
-  readonly settings: Pick<Settings, 'store' | 'backupFolder' | 'backupHours' | 'backupsKept'>
+  readonly settings: Pick<Settings, 'store' | 'backupFolder' | 'backupHours' | 'backupsKept' | 'sqliteDriver'>
   readonly logger: Logger
   readonly metrics: Pick<Metrics, 'backup'>
   now(): number
@@ -131,7 +131,10 @@ export class ScheduledBackups {
     const path = join(settings.backupFolder, backupName(time))
     try {
       await this.#deleteUnfinished()
-      const result = await make({ store: settings.store, path }, this.#leaving.signal)
+      const result = await make(
+        { store: settings.store, path, sqliteDriver: settings.sqliteDriver },
+        this.#leaving.signal,
+      )
       if ('reason' in result) {
         // It is kept to look at, but neither counts nor is restored by mistake.
         if (result.isWritten) await rename(path, `${path}.broken`)

@@ -11,7 +11,7 @@ import { ClusterNode } from '../nodes/node.js'
 import { createService, type Service } from '../service/service.js'
 import { readKeys } from '../settings/keys.js'
 import { nodeAddress } from '../settings/nodes.js'
-import { checkSettings, redactedSettings } from '../settings/read.js'
+import { checkSettings } from '../settings/read.js'
 import type { Settings } from '../settings/table.js'
 import { allStreams } from '../store/all-streams.js'
 import type { NodeStore } from '../store/methods/nodes.js'
@@ -19,11 +19,12 @@ import { openStore } from '../store/open.js'
 import type { Store } from '../store/store.js'
 import { startTracing } from '../tracing/tracer.js'
 import { type BackupStatus, ScheduledBackups } from './scheduled-backups.js'
+import { shownSettings } from './shown-settings.js'
 import { type App, CloseStack, closeWithin, startListening } from './shutdown.js'
 
 /** The factories of a service; tests pass their own. */
 export interface Parts {
-  openStore(url: string, keys: readonly Buffer[], isNode: boolean): Promise<Store>
+  openStore(settings: Settings, keys: readonly Buffer[]): Promise<Store>
   createService(options: {
     readonly settings: Settings
     readonly store: Store
@@ -46,7 +47,8 @@ export interface Parts {
 }
 
 export const defaultParts: Parts = {
-  openStore: (url, keys, isNode) => openStore(url, { isService: true, isNode, keys }),
+  openStore: ({ store, node, sqliteDriver }, keys) =>
+    openStore(store, { isService: true, isNode: node !== '', keys, sqliteDriver }),
   createService,
   createApp,
 }
@@ -135,7 +137,7 @@ export interface Running {
 export const startServer = async (settings: Settings, options: StartOptions = {}): Promise<Running> => {
   const { stdout = process.stdout, logger = createLogger(settings) } = options
   checkSettings(settings)
-  logger.info({ version: VERSION, settings: redactedSettings(settings) }, 'starting')
+  logger.info({ version: VERSION, settings: shownSettings(settings) }, 'starting')
   const closing = new CloseStack(logger)
   try {
     const { url, token } = await assembled(settings, logger, options, closing)
@@ -165,7 +167,7 @@ const assembled = async (
 ): Promise<{ readonly url: string; readonly token: string | undefined }> => {
   const { openStore, createService, createApp } = parts
   const keys = readKeys(settings)
-  const store = await openStore(settings.store, keys, settings.node !== '')
+  const store = await openStore(settings, keys)
   const keepStore = closing.add(() => store.close())
   await sealHooks(store, keys, logger)
   const metrics = createMetrics({

@@ -43,6 +43,15 @@ export const settingsTable = {
     secret: 'url',
     summary: 'the database: an SQLite file, or postgres://user:password@host:port/database',
   },
+  sqliteDriver: {
+    type: 'text',
+    default: 'auto',
+    choices: ['auto', 'better-sqlite3', 'node', 'wasm'],
+    hint: 'DRIVER',
+    group: 'Store',
+    summary:
+      'build of SQLite: the package better-sqlite3, that of Node (22.16 or newer), or WebAssembly; auto takes the first that is installed',
+  },
   backupFolder: {
     type: 'text',
     default: '',

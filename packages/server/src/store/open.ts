@@ -10,6 +10,7 @@ import { retentionMethods } from './methods/retention.js'
 import { snapshotMethods, streamMethods } from './methods/streams.js'
 import { Sealer } from './sealing.js'
 import { openSqlite } from './sqlite/database.js'
+import type { DriverChoice } from './sqlite/driver.js'
 import type { Store } from './store.js'
 
 export type Location =
@@ -71,6 +72,8 @@ export interface OpenOptions {
   readonly isNode?: boolean
   /** Milliseconds to wait for a service that was killed; default 10,000. */
   readonly patience?: number
+  /** The build of SQLite; default `auto`. */
+  readonly sqliteDriver?: DriverChoice
   /** The keys that encrypt the secrets of webhooks, the current one first. */
   readonly keys?: readonly Buffer[]
 }
@@ -86,7 +89,7 @@ export const openStore = async (url: string, options: OpenOptions = {}): Promise
 }
 
 const openDatabase = async (location: Location, options: OpenOptions): Promise<Database> => {
-  if (location.kind === 'sqlite') return openSqlite(location.path)
+  if (location.kind === 'sqlite') return openSqlite(location.path, options.sqliteDriver)
   // Imported here so that a service with SQLite does not load the client of PostgreSQL.
   const { openPostgres } = await import('./postgres/database.js')
   return openPostgres(location.url, options)

@@ -10,6 +10,7 @@ export interface CrashOptions {
   readonly rounds: number
   readonly seed: number
   readonly algorithm: string
+  readonly sqliteDriver: string
   /** A round is killed after at most this many answers. */
   readonly mostAnswers: number
   /** Called after each round with the acknowledged items and answers. */
@@ -23,11 +24,11 @@ export const RATIO = 0.3
  * service that is started on it next must have the model that the log gives.
  */
 export const crashRounds = async (options: CrashOptions): Promise<Acknowledged> => {
-  const { store: url, rounds, seed, algorithm, mostAnswers, onRound } = options
+  const { store: url, rounds, seed, algorithm, sqliteDriver, mostAnswers, onRound } = options
   const random = new Random(seed, 'test/crash')
   const known = new Acknowledged()
   for (let round = 1; round <= rounds; round++) {
-    const service = await startProcess({ store: url, snapshotEvery: 200 })
+    const service = await startProcess({ store: url, sqliteDriver, snapshotEvery: 200 })
     if (round === 1) await createStream(service.url, algorithm)
     else await checkRestarted(service.url)
     let isOver = false
@@ -37,7 +38,7 @@ export const crashRounds = async (options: CrashOptions): Promise<Acknowledged> 
     await service.kill()
     isOver = true
     await loaded
-    await checkStore(url, known)
+    await checkStore(url, known, sqliteDriver)
     onRound?.(round, known.decisions.size, known.answers.size)
   }
   return known
@@ -64,8 +65,8 @@ export const checkRestarted = async (service: string): Promise<void> => {
 }
 
 /** The store, read without the service: all that was acknowledged is there. */
-export const checkStore = async (url: string, known: Acknowledged): Promise<void> => {
-  const store = await openStore(url)
+export const checkStore = async (url: string, known: Acknowledged, sqliteDriver = 'auto'): Promise<void> => {
+  const store = await openStore(url, { sqliteDriver })
   try {
     const pages = await logOf(store)
     await replayed(store, pages)

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import Sqlite from 'better-sqlite3'
 import pg from 'pg'
+import { type OpenOptions, openStore } from '../../src/store/open.js'
 import type { Counts, ItemRecord, Page } from '../../src/store/records.js'
+import { availableDrivers, sqliteDriver } from '../../src/store/sqlite/driver.js'
 import type { Store } from '../../src/store/store.js'
 import type { StreamConfig } from '../../src/stream/config.js'
 import { createDatabase, type Postgres, startPostgres, withoutPostgres } from './postgres.js'
@@ -16,6 +17,9 @@ export interface StoreKind {
   readonly skip: string | false
   begin(): Promise<void>
   end(): Promise<void>
+  /** The setting `sqliteDriver` of its stores. */
+  readonly sqliteDriver: string
+  open(url: string, options?: OpenOptions): Promise<Store>
   /** The address of a store that is not there yet. */
   freshUrl(): Promise<string>
   /** When nothing of a process that was killed goes on in it. */
@@ -33,11 +37,16 @@ export const takeSnapshot = async (
 ): Promise<boolean> =>
   store.writeSnapshot(stream, seq, bytes, (await store.readFence(stream))?.generation ?? 0)
 
-export const sqliteKind = (): StoreKind => {
+/** One kind for each build of SQLite that works here. */
+export const sqliteKinds = (): StoreKind[] => availableDrivers().map(sqliteKind)
+
+export const sqliteKind = (driver = 'auto'): StoreKind => {
   let folder = ''
   let count = 0
   return {
-    name: 'SQLite',
+    name: `SQLite (${driver})`,
+    sqliteDriver: driver,
+    open: (url, options) => openStore(url, { sqliteDriver: driver, ...options }),
     skip: false,
     begin: async () => {
       folder = mkdtempSync(join(tmpdir(), 'askance-store-'))
@@ -46,12 +55,9 @@ export const sqliteKind = (): StoreKind => {
     freshUrl: async () => join(folder, `${++count}.sqlite`),
     settled: async () => {},
     sql: async (url, statement) => {
-      const connection = new Sqlite(url)
+      const connection = sqliteDriver(driver).open(url)
       try {
-        const prepared = connection.prepare(statement)
-        if (prepared.reader) return prepared.all() as Record<string, unknown>[]
-        prepared.run()
-        return []
+        return connection.prepare(statement).all()
       } finally {
         connection.close()
       }
@@ -78,6 +84,8 @@ export const postgresKind = ({ own = false } = {}): StoreKind & { server(): Post
   }
   return {
     name: 'PostgreSQL',
+    sqliteDriver: 'auto',
+    open: openStore,
     skip: withoutPostgres,
     server: () => server!,
     begin: async () => {

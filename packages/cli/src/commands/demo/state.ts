@@ -6,7 +6,7 @@ import { cliError } from '../../errors.js'
 const FOLDER = 'askance'
 const STORE = 'demo.sqlite'
 /** The files of a SQLite store and the lock of the service. */
-const STORE_SUFFIXES = ['', '-wal', '-shm', '-journal', '-lock', '-lock-journal']
+const STORE_SUFFIXES = ['', '-wal', '-shm', '-journal', '-lock', '-lock-journal', '-owner']
 
 /**
  * The state folder of the user, by the XDG base directory specification, or its equivalent on Windows.

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import Sqlite from 'better-sqlite3'
 import { piecesOf, type Source } from '../copy.js'
 import type { Cell } from '../database.js'
 import { readSchema } from '../sqlite/connect.js'
+import { sqliteDriver, valuesOf } from '../sqlite/driver.js'
 import { Session } from '../sqlite/session.js'
 import { columnsOfSchema, tablesOfSchema } from '../tables.js'
 
@@ -29,14 +29,14 @@ const DIGEST = "SELECT value FROM meta WHERE name = 'backup'"
 
 /** Writes the digest of a finished draft into it. */
 export const writeDigest = async (path: string): Promise<void> => {
-  const file = new Sqlite(path, { fileMustExist: true })
+  const file = sqliteDriver().open(path)
   try {
     const digest = await contentDigest(new Session(file), readSchema(file))
     file
       .prepare(
         "INSERT INTO meta (name, value) VALUES ('backup', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
       )
-      .run(digest)
+      .all([digest])
   } finally {
     file.close()
   }
@@ -44,9 +44,9 @@ export const writeDigest = async (path: string): Promise<void> => {
 
 /** Whether the rows of a backup are those that were written; undefined for a backup of an earlier version, which has no digest. */
 export const hasSameDigest = async (path: string): Promise<boolean | undefined> => {
-  const file = new Sqlite(path, { readonly: true, fileMustExist: true })
+  const file = sqliteDriver().open(path, { readonly: true })
   try {
-    const written = file.prepare(DIGEST).pluck().get()
+    const [written] = valuesOf(file, DIGEST)
     return written === undefined
       ? undefined
       : written === (await contentDigest(new Session(file), readSchema(file)))

@@ -1,4 +1,3 @@
-import Sqlite from 'better-sqlite3'
 import type pg from 'pg'
 import { serverError } from '../../errors.js'
 import { copyTables, isEmpty, type Sink, type Source } from '../copy.js'
@@ -8,6 +7,7 @@ import { shown } from '../open.js'
 import { migrate, openingError, readSchema, transaction, withClient } from '../postgres/connect.js'
 import { runStatement, runSteps } from '../postgres/session.js'
 import { migrate as migrateFile } from '../sqlite/connect.js'
+import { sqliteDriver } from '../sqlite/driver.js'
 import { Session } from '../sqlite/session.js'
 import { numberedTables } from '../tables.js'
 
@@ -23,11 +23,10 @@ export const backupPostgres = (url: string, draft: string): Promise<void> =>
     if (schema === 0) throw brokenStore('there is nothing in it')
     if (!(schema <= migrations.length))
       throw new OpeningFailure('store/newer', { found: schema, known: migrations.length })
-    const file = new Sqlite(draft)
+    const file = sqliteDriver().open(draft)
     try {
       // An unfinished draft is deleted, so durability is not needed before the end.
-      file.pragma('journal_mode = MEMORY')
-      file.pragma('synchronous = OFF')
+      file.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF')
       migrateFile(file, schema)
       file.exec('BEGIN')
       await copyTables(over(client), new Session(file), schema)
@@ -66,4 +65,5 @@ const within = async (
 }
 
 /** Whether the error comes from the SQLite file. */
-const isFileError = (error: unknown): boolean => error instanceof Sqlite.SqliteError
+const isFileError = (error: unknown): boolean =>
+  String((Object(error) as { code?: unknown }).code).startsWith('SQLITE_')

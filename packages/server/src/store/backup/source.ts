@@ -1,11 +1,11 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Sqlite, { type Database as Connection } from 'better-sqlite3'
 import { serverError } from '../../errors.js'
 import { errorText } from '../failures.js'
 import { migrations } from '../migrations.js'
 import { migrate, openReader, readSchema } from '../sqlite/connect.js'
+import { type Connection, sqliteDriver, valuesOf } from '../sqlite/driver.js'
 import { Session } from '../sqlite/session.js'
 
 /** A verified backup with the latest schema. */
@@ -18,15 +18,15 @@ const broken = (path: string, error: unknown): Error =>
   serverError('backup/broken', { path, reason: errorText(error) })
 
 const checkIntegrity = (connection: Connection): void => {
-  const found = connection.pragma('integrity_check', { simple: true })
+  const [found] = valuesOf(connection, 'PRAGMA integrity_check')
   if (found !== 'ok') throw new Error(String(found))
 }
 
 /** Removes the journal files of a draft and verifies it. */
 export const finishDraft = (path: string): void => {
-  const connection = new Sqlite(path, { fileMustExist: true })
+  const connection = sqliteDriver().open(path)
   try {
-    connection.pragma('journal_mode = DELETE')
+    connection.exec('PRAGMA journal_mode = DELETE')
     checkIntegrity(connection)
   } finally {
     connection.close()
@@ -43,7 +43,7 @@ export const openBackup = async (path: string): Promise<Backup> => {
   const folder = await mkdtemp(join(tmpdir(), 'askance-restore-'))
   const copy = join(folder, 'backup.sqlite')
   await copyFile(path, copy)
-  const connection = new Sqlite(copy)
+  const connection = sqliteDriver().open(copy)
   migrate(connection)
   return {
     session: new Session(connection),
@@ -56,7 +56,7 @@ export const openBackup = async (path: string): Promise<Backup> => {
 
 /** Rejects a file whose tables, indexes, views or triggers are not those of its schema. */
 const checkObjects = (connection: Connection, schema: number): void => {
-  const expected = new Sqlite(':memory:')
+  const expected = sqliteDriver().open(':memory:')
   try {
     migrate(expected, schema)
     const known = new Set(objectsIn(expected))
@@ -71,20 +71,18 @@ const checkObjects = (connection: Connection, schema: number): void => {
 }
 
 const objectsIn = (connection: Connection): readonly string[] =>
-  connection
-    .prepare(
-      "SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_master WHERE name <> 'sqlite_sequence'",
-    )
-    .pluck()
-    .all() as string[]
+  valuesOf(
+    connection,
+    "SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_master WHERE name <> 'sqlite_sequence'",
+  ) as string[]
 
 /** The schema of a backup; throws if the file is not a backup. */
 const inspect = (path: string): number => {
   let connection: Connection | undefined
   try {
-    connection = new Sqlite(path, { readonly: true, fileMustExist: true })
+    connection = sqliteDriver().open(path, { readonly: true })
     // Nothing in the file may be computed, such as a view that never ends.
-    connection.pragma('trusted_schema = OFF')
+    connection.exec('PRAGMA trusted_schema = OFF')
     const schema = readSchema(connection)
     if (schema === 0) throw new Error('it is empty')
     if (schema > migrations.length)

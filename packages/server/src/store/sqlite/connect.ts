@@ -1,7 +1,9 @@
-import { closeSync, openSync, realpathSync } from 'node:fs'
-import Sqlite, { type Database as Connection } from 'better-sqlite3'
+import { closeSync, openSync, realpathSync, rmSync } from 'node:fs'
 import { brokenStore, errorText, OpeningFailure } from '../failures.js'
 import { migrationSteps, READ_SCHEMA, type TypeNames } from '../migrations.js'
+import { type Connection, type Driver, type DriverChoice, sqliteDriver, valuesOf } from './driver.js'
+import { lockFolder } from './drivers/wasm.js'
+import { takeStore } from './owner.js'
 
 export const sqliteTypes: TypeNames = {
   text: 'TEXT',
@@ -35,41 +37,71 @@ export const createPrivate = (path: string): void => {
   }
 }
 
+/** A store that this process has for itself. */
+export interface StoreLock {
+  close(): void
+}
+
 /**
- * Locks a file next to the store until the connection is closed or the process ends; the system frees the lock of a killed
- * process. The store itself is not locked, so that other processes can read it.
+ * Takes the store until the lock is closed or the process ends. The store itself is not locked, so that other processes can
+ * read it.
  */
-export const lockStore = (path: string): Connection =>
+export const lockStore = (path: string, choice?: DriverChoice): StoreLock =>
   opening(() => {
+    const driver = sqliteDriver(choice)
     createPrivate(path)
     // Another process may use the same file under another name.
-    const lockPath = `${realpathSync(path)}-lock`
-    createPrivate(lockPath)
-    const lock = new Sqlite(lockPath, { timeout: 0 })
+    const real = realpathSync(path)
+    const lock = driver.hasSystemLocks ? lockFile(driver, real, path) : undefined
     try {
-      lock.pragma('locking_mode = EXCLUSIVE')
-      lock.exec('BEGIN EXCLUSIVE')
-      return lock
+      const { isStale, release } = takeStore(real, lock !== undefined)
+      // A killed process with the WebAssembly build left its lock.
+      if (isStale) rmSync(lockFolder(real), { recursive: true, force: true })
+      return {
+        close: () => {
+          release()
+          lock?.close()
+        },
+      }
     } catch (error) {
-      lock.close()
-      if ((error as { code?: string }).code === 'SQLITE_BUSY')
-        throw new OpeningFailure('store/used', { path })
-      throw error
+      lock?.close()
+      throw error instanceof OpeningFailure
+        ? new OpeningFailure(error.code, { ...error.details, path })
+        : error
     }
   })
 
+/** Locks a file next to the store; the system frees the lock of a killed process. */
+const lockFile = (driver: Driver, real: string, path: string): Connection => {
+  const lockPath = `${real}-lock`
+  createPrivate(lockPath)
+  const lock = driver.open(lockPath, { timeout: 0 })
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    return lock
+  } catch (error) {
+    lock.close()
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') throw new OpeningFailure('store/used', { path })
+    throw error
+  }
+}
+
 /** Opens the store for writing, creates it if necessary and upgrades its schema. */
-export const openWriter = (path: string): Connection =>
+export const openWriter = (path: string, choice?: DriverChoice): Connection =>
   opening(() => {
+    const driver = sqliteDriver(choice)
     createPrivate(path)
-    const connection = new Sqlite(path, { timeout: PATIENCE_MS })
+    const connection = driver.open(path, { timeout: PATIENCE_MS })
     try {
+      // A store with a write-ahead log can be opened without shared memory only by one connection.
+      if (driver.journal !== 'WAL') connection.exec('PRAGMA locking_mode = EXCLUSIVE')
       checkSchema(connection)
-      connection.pragma('journal_mode = WAL')
-      connection.pragma('synchronous = FULL')
-      connection.pragma('secure_delete = ON')
-      connection.pragma('cache_size = -65536')
-      connection.pragma('journal_size_limit = 67108864')
+      connection.exec(`PRAGMA journal_mode = ${driver.journal};
+        PRAGMA locking_mode = NORMAL;
+        PRAGMA synchronous = FULL;
+        PRAGMA secure_delete = ON;
+        PRAGMA cache_size = -65536;
+        PRAGMA journal_size_limit = 67108864`)
       migrate(connection)
       return connection
     } catch (error) {
@@ -79,12 +111,11 @@ export const openWriter = (path: string): Connection =>
   })
 
 /** Opens the store for reading while a writer, possibly in another process, is active. */
-export const openReader = (path: string): Connection =>
+export const openReader = (path: string, choice?: DriverChoice): Connection =>
   opening(() => {
-    const connection = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: PATIENCE_MS })
+    const connection = sqliteDriver(choice).open(path, { readonly: true, timeout: PATIENCE_MS })
     try {
-      connection.pragma('cache_size = -32768')
-      connection.pragma('mmap_size = 268435456')
+      connection.exec('PRAGMA cache_size = -32768; PRAGMA mmap_size = 268435456')
       checkSchema(connection)
       return connection
     } catch (error) {
@@ -95,9 +126,9 @@ export const openReader = (path: string): Connection =>
 
 /** The schema number; 0 for an empty store. */
 export const readSchema = (connection: Connection): number => {
-  const names = connection.prepare('SELECT name FROM sqlite_master').pluck().all()
+  const names = valuesOf(connection, 'SELECT name FROM sqlite_master')
   if (names.length === 0) return 0
-  const schema = names.includes('meta') ? Number(connection.prepare(READ_SCHEMA).pluck().get()) : Number.NaN
+  const schema = names.includes('meta') ? Number(valuesOf(connection, READ_SCHEMA)[0]) : Number.NaN
   if (!(schema > 0)) throw brokenStore('it is a database of something else')
   return schema
 }
@@ -108,8 +139,12 @@ const checkSchema = (connection: Connection): void => {
 }
 
 export const migrate = (connection: Connection, to?: number): void => {
-  const run = connection.transaction(() => {
+  connection.exec('BEGIN IMMEDIATE')
+  try {
     for (const sql of migrationSteps(sqliteTypes, readSchema(connection), to)) connection.exec(sql)
-  })
-  run.immediate()
+    connection.exec('COMMIT')
+  } catch (error) {
+    if (connection.inTransaction) connection.exec('ROLLBACK')
+    throw error
+  }
 }

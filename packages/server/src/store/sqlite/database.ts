@@ -4,13 +4,14 @@ import { serverError } from '../../errors.js'
 import { type Database, type Step, transferableBuffers } from '../database.js'
 import { errorText } from '../failures.js'
 import type { Page } from '../records.js'
+import type { DriverChoice } from './driver.js'
 import { toStoreError } from './errors.js'
 import type { SqliteConnection } from './sqlite-worker.js'
 
 /** One thread writes and one reads, so that neither blocks the other or the main thread. */
-export const openSqlite = async (path: string): Promise<Database> => {
-  const writer = await openThread('writer', path)
-  const reader = await openThread('reader', path).catch(async (error) => {
+export const openSqlite = async (path: string, driver?: DriverChoice): Promise<Database> => {
+  const writer = await openThread('writer', path, driver)
+  const reader = await openThread('reader', path, driver).catch(async (error) => {
     await writer.close()
     throw error
   })
@@ -52,7 +53,7 @@ const startThread = () => {
 }
 
 /** Opens a thread with its own connection. If it dies, pending and later calls are rejected with `store/lost`. */
-export const openThread = async (role: 'writer' | 'reader', path: string) => {
+export const openThread = async (role: 'writer' | 'reader', path: string, driver?: DriverChoice) => {
   const thread = spares.pop() ?? startThread()
   const { worker, remote } = thread
   worker.ref()
@@ -62,7 +63,7 @@ export const openThread = async (role: 'writer' | 'reader', path: string) => {
         ? serverError('store/lost', { reason: errorText(error) })
         : toStoreError(error)
     })
-  await settled(remote.open(role, path)).catch(async (error) => {
+  await settled(remote.open(role, path, driver)).catch(async (error) => {
     await remote.close()
     throw error
   })

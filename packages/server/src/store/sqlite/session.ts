@@ -1,4 +1,3 @@
-import type { Database as Connection, Statement as Prepared } from 'better-sqlite3'
 import {
   type Cell,
   fromStored,
@@ -10,6 +9,7 @@ import {
   type Step,
   toStored,
 } from '../database.js'
+import type { Connection, Prepared } from './driver.js'
 
 /** Runs statements on a connection and caches prepared statements. */
 export class Session {
@@ -26,7 +26,7 @@ export class Session {
 
   /** Runs a transaction control statement. */
   run(sql: string): void {
-    this.#prepare(sql).run()
+    this.#prepare(sql).all()
   }
 
   /** Returns the rows of the last step. */
@@ -42,7 +42,7 @@ export class Session {
     const places = names.map(() => '?').join(', ')
     const statement = this.#prepare(`INSERT INTO ${into} (${names.join(', ')}) VALUES (${places})`)
     const count = values[0]?.length ?? 0
-    for (let row = 0; row < count; row++) statement.run(values.map((column) => bound(column[row]!)))
+    for (let row = 0; row < count; row++) statement.all(values.map((column) => bound(column[row]!)))
     return []
   }
 
@@ -54,11 +54,7 @@ export class Session {
   #run({ sql, parameters, needs = 0 }: Statement): readonly Row[] {
     const statement = this.#prepare(sql)
     const named = Object.fromEntries(parameters.map((value, index) => [index + 1, bound(value)]))
-    if (!statement.reader) {
-      statement.run(named)
-      return []
-    }
-    const rows = statement.all(named) as Record<string, Cell>[]
+    const rows = statement.all(named)
     if (rows.length < needs) throw new Refusal('missing')
     for (const row of rows) unescapeRow(row)
     return rows

@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads'
 import { serve } from '@askance/core/rpc'
-import type { Database as Connection } from 'better-sqlite3'
 import { type Parameter, type Row, type Step, transferableBuffers } from '../database.js'
 import { pageSteps } from '../pages.js'
 import type { Page } from '../records.js'
-import { lockStore, openReader, openWriter, PATIENCE_MS } from './connect.js'
+import { lockStore, openReader, openWriter, PATIENCE_MS, type StoreLock } from './connect.js'
+import { type Connection, type DriverChoice, rowsOf } from './driver.js'
 import { isWriteError } from './error-kind.js'
 import { Session } from './session.js'
 
@@ -19,14 +19,14 @@ const CHECKPOINT_AGAIN_MS = 2000
 export class SqliteConnection {
   #connection!: Connection
   #session!: Session
-  #lock: Connection | undefined
+  #lock: StoreLock | undefined
   readonly #writes: Write[] = []
   #emptying: NodeJS.Timeout | undefined
 
-  open(role: 'writer' | 'reader', path: string): void {
-    this.#lock = role === 'writer' ? lockStore(path) : undefined
+  open(role: 'writer' | 'reader', path: string, driver?: DriverChoice): void {
+    this.#lock = role === 'writer' ? lockStore(path, driver) : undefined
     try {
-      this.#connection = role === 'writer' ? openWriter(path) : openReader(path)
+      this.#connection = role === 'writer' ? openWriter(path, driver) : openReader(path, driver)
     } catch (error) {
       this.#lock?.close()
       throw error
@@ -59,12 +59,11 @@ export class SqliteConnection {
     this.#flush()
     let isEmpty = false
     try {
-      this.#connection.pragma(`busy_timeout = ${CHECKPOINT_MS}`)
-      const [{ busy }] = this.#connection.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }]
-      isEmpty = !busy
+      this.#connection.exec(`PRAGMA busy_timeout = ${CHECKPOINT_MS}`)
+      isEmpty = rowsOf(this.#connection, 'PRAGMA wal_checkpoint(TRUNCATE)')[0]?.busy === 0
     } finally {
       if (!isEmpty) this.#emptying = setTimeout(() => this.#emptyAgain(), CHECKPOINT_AGAIN_MS)
-      this.#connection.pragma(`busy_timeout = ${PATIENCE_MS}`)
+      this.#connection.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`)
     }
   }
 
