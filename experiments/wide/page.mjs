@@ -90,7 +90,7 @@ Accuracy in percent; differences in points; used: questions asked, in percent of
 ${table(['set', 'budget %', 'items', 'one node', 'wide', 'difference', 'second half', 'used', 'P = 0', 'versions', 'KB'], lines)}
 
 A version is made when items or answers have grown by a tenth, and at least 100 ms after the last: at this rate the first ${rate / 10} items are
-decided without a model. That is where most of the difference over all items comes from.
+decided without a model.
 
 The 95 % interval of the estimated accuracy covered the true one in ${percent(mean(all.map(({ isCovered }) => (isCovered ? 1 : 0))), 0)} % of the wide runs and
 in ${percent(mean(all.map(({ isOneCovered }) => (isOneCovered ? 1 : 0))), 0)} % of those of one node.
