@@ -232,7 +232,7 @@ const check = async (cluster, streams) => {
 
 const write = (flags, rows) => {
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}, load average ${fixed(loadavg()[2], 1)}`
-  const command = `npm run endurance -- --nodes ${flags.nodes} --minutes ${flags.minutes} --kills ${flags.kills} --limit ${flags.limit} --stops ${flags.stops}`
+  const command = `npm run endurance -- --nodes ${flags.nodes} --minutes ${flags.minutes} --kills ${flags.kills} --limit ${flags.limit} --stops ${flags.stops} --rate ${flags.rate} --labellers ${flags.labellers}`
   const text = formatted(
     'docs/results/several-nodes.md',
     `# Several nodes: endurance
