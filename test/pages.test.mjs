@@ -5,26 +5,38 @@ import { dirname, join, posix } from 'node:path'
 import { test } from 'node:test'
 import { code, table } from '../scripts/docs/markdown.mjs'
 import { root } from '../scripts/tools/files.mjs'
+import { headingText, slugger } from '../scripts/tools/slug.mjs'
+import { groups } from '../site/.vitepress/groups.mjs'
 import { read, repositoryFiles } from './tools/repository.mjs'
 
 const pages = repositoryFiles().filter((file) => file.endsWith('.md') && !file.includes('/fixtures/'))
 
 const REPOSITORY_PAGES = `${JSON.parse(read('package.json')).homepage.replace('#readme', '')}/blob/main/`
 
-/** The targets of a page's links within the repository, without those inside code. */
-const linksOf = (page) => {
-  const prose = read(page)
-    .replace(/^(\s*)(`{3,}).*?^\s*\2/gms, '')
-    .replace(/`[^`\n]*`/g, '')
-  return (
-    [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
-      .map(([, target]) => target.replace(/#.*$/, ''))
-      // The pages of published packages have absolute links.
-      .map((target) =>
-        target.startsWith(REPOSITORY_PAGES) ? `/${target.slice(REPOSITORY_PAGES.length)}` : target,
-      )
-      .filter((target) => target !== '' && !/^[a-z]+:/.test(target))
-  )
+const withoutBlocks = (page) => read(page).replace(/^(\s*)(`{3,}).*?^\s*\2/gms, '')
+
+/** The links of a page within the repository, without those inside code. The pages of published packages have absolute ones. */
+const allLinksOf = (page) =>
+  [
+    ...withoutBlocks(page)
+      .replace(/`[^`\n]*`/g, '')
+      .matchAll(/\]\(([^)\s]+)\)/g),
+  ]
+    .map(([, target]) =>
+      target.startsWith(REPOSITORY_PAGES) ? `/${target.slice(REPOSITORY_PAGES.length)}` : target,
+    )
+    .filter((target) => !/^[a-z]+:/.test(target))
+
+/** Their targets, without anchors. */
+const linksOf = (page) =>
+  allLinksOf(page)
+    .map((target) => target.replace(/#.*$/, ''))
+    .filter((target) => target !== '')
+
+const anchorsOf = (page) => {
+  const slug = slugger()
+  const headings = withoutBlocks(page).matchAll(/^#{1,6} +(.*)$/gm)
+  return new Set([...headings].map(([, heading]) => slug(headingText(heading))))
 }
 
 for (const page of pages)
@@ -35,6 +47,31 @@ for (const page of pages)
         `${page} links to ${target}, which does not exist`,
       )
   })
+
+test('anchors are those of headings', () => {
+  const known = new Map(pages.map((page) => [page, anchorsOf(page)]))
+  const broken = pages.flatMap((page) =>
+    allLinksOf(page).filter((target) => {
+      const [path, anchor] = target.split('#')
+      const file = path.startsWith('/') ? path.slice(1) : posix.join(posix.dirname(page), path)
+      return anchor !== undefined && known.get(path === '' ? page : file)?.has(anchor) === false
+    }),
+  )
+  assert.deepEqual(broken, [])
+})
+
+test('every page of docs is in the sidebar of the site, or in the index of results', () => {
+  const listed = groups.flatMap((group) => group.pages.map(([, file]) => file))
+  const inResults = linksOf('docs/results/README.md').map((target) => posix.join('docs/results', target))
+  assert.deepEqual(
+    pages.filter((page) => page.startsWith('docs/') && ![...listed, ...inResults].includes(page)),
+    [],
+  )
+  assert.deepEqual(
+    listed.filter((file) => !existsSync(join(root, file))),
+    [],
+  )
+})
 
 test('docs/README.md links to every page of docs, or to an index that does', () => {
   const indices = ['docs/README.md', 'docs/results/README.md']
