@@ -17,7 +17,7 @@ interface HookEvent {
   data(event: HookedEvent): HookData | undefined
 }
 
-/** The events of which every log event makes a message of its own. */
+/** Every event that a webhook can subscribe to. */
 export const hookEvents = {
   'question.opened': {
     summary: 'a question was opened',
@@ -55,6 +55,12 @@ export const hookEvents = {
       const { type: _, time: __, stop: ___, ...data } = event
       return data
     },
+  },
+  [PREDICTED]: {
+    summary:
+      'items were predicted; those of each second are sent together, filtered. Webhooks must name it: `*` does not include it',
+    // `predictionDeliveries` makes these messages, because one is about many log events.
+    data: () => undefined,
   },
 } as const satisfies Readonly<Record<string, HookEvent>>
 
@@ -105,7 +111,7 @@ export interface Message {
 export const ALL_EVENTS = '*'
 
 /** Everything that a webhook can subscribe to. */
-export const subscriptions = [ALL_EVENTS, ...hookEventNames, PREDICTED] as const
+export const subscriptions = [ALL_EVENTS, ...hookEventNames] as const
 
 /** The webhook messages of a page. They are stored in the same transaction as the page. */
 export const deliveriesFor = (
