@@ -1,7 +1,8 @@
 // Takes screenshots of the pages for docs/pictures: npm run pictures [VIEW …]
 // The demo runs with its simulated labeller until most mails have arrived; then each view is opened in two sizes and both
 // themes. With --at 30,100,302 it does so after each of these numbers of labels instead, prints the estimates and the true values,
-// and writes to the folder --to.
+// and writes to the folder --to. With --film FOLDER it takes pictures of the first minute of the demo instead: a visitor comes to the
+// desk and answers with one key every two seconds.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -53,7 +54,10 @@ const keyFor = async (page) => {
 }
 
 const views = {
-  streams: { path: '/' },
+  streams: {
+    path: '/desk/mail',
+    ready: (page) => page.getByRole('link', { name: 'Streams' }).first().click(),
+  },
   desk: {
     path: '/desk/mail',
     ready: async (page) => {
@@ -74,7 +78,10 @@ const views = {
 
 /** The views in which estimates are shown, after some number of labels. */
 const measured = {
-  streams: { path: '/' },
+  streams: {
+    path: '/desk/mail',
+    ready: (page) => page.getByRole('link', { name: 'Streams' }).first().click(),
+  },
   desk: { path: '/desk/mail' },
   dashboard: { path: '/dashboard/mail', whole: true },
   suggestion: {
@@ -155,18 +162,73 @@ const moments = async (browser, url, labels, target, names) => {
   }
 }
 
+/** Seconds after the first page is shown. */
+const FRAMES = [0, 10, 30, 60]
+const SECONDS_PER_ANSWER = 2
+
+/** The true classes of the mails, by their first characters: the visitor reads them. */
+const truthOfMails = async () => {
+  const { demoData } = await import('../packages/cli/dist/src/commands/demo/data/index.js')
+  const mails = await demoData.mails.load()
+  return new Map(mails.map(({ text, label }) => [beginning(text), label]))
+}
+const beginning = (text) => text.replace(/\W+/g, '').slice(0, 60)
+
+/** The first minute of a visitor: the desk at some moments, in both sizes and themes, then the dashboard. */
+const film = async (browser, url, target) => {
+  const truth = await truthOfMails()
+  const page = await browser.newPage({ viewport: sizes.desktop, reducedMotion: 'reduce' })
+  const frame = async (name) => {
+    for (const [size, viewport] of Object.entries(sizes))
+      for (const theme of themes) {
+        await page.setViewportSize(viewport)
+        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+        await page.screenshot({ path: join(target, `${name}-${size}-${theme}.png`) })
+      }
+    await page.setViewportSize(sizes.desktop)
+  }
+  await page.goto(url)
+  await page.locator('.answer:not([disabled])').first().waitFor()
+  const begun = Date.now()
+  const elapsed = () => (Date.now() - begun) / 1000
+  let answered = 0
+  for (const at of FRAMES) {
+    while (elapsed() < at) {
+      if (elapsed() < SECONDS_PER_ANSWER * (answered + 1)) {
+        await pause(50)
+        continue
+      }
+      const text = await page
+        .locator('.card-body')
+        .textContent({ timeout: 1000 })
+        .catch(() => '')
+      const label = truth.get(beginning(text))
+      await page.keyboard.press(label === 'spam' ? '2' : label === 'ham' ? '1' : ' ')
+      answered++
+    }
+    await frame(`film-${String(at).padStart(2, '0')}`)
+    const parts = await page.locator('.demo-strip > *').allTextContents()
+    console.log(`${at} s: ${parts.slice(0, 3).join(' | ')}`)
+  }
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await page.locator('.figure, h2').first().waitFor()
+  await pause(1500)
+  await frame('film-dashboard')
+}
+
 const { values, positionals } = parseArgs({
-  options: { at: { type: 'string' }, to: { type: 'string' } },
+  options: { at: { type: 'string' }, to: { type: 'string' }, film: { type: 'string' } },
   allowPositionals: true,
 })
 const labels = values.at?.split(',').map(Number)
-const target = resolve(values.to ?? join(root, 'docs/pictures'))
+const target = resolve(values.film ?? values.to ?? join(root, 'docs/pictures'))
 const names = Object.keys(labels ? measured : views).filter(
   (name) => positionals.length === 0 || positionals.includes(name),
 )
 mkdirSync(target, { recursive: true })
 try {
-  const flags = ['--simulate', '--pace', '0', '--delay', '0', '--port', '0', '--state', join(folder, 'state')]
+  const simulated = ['--simulate', '--pace', '0', '--delay', '0']
+  const flags = ['--port', '0', '--state', join(folder, 'state'), ...(values.film ? [] : simulated)]
   const { url, stop } = await started({ after: (work) => cleanUp.unshift(work) }, process.execPath, [
     askance,
     'demo',
@@ -174,7 +236,8 @@ try {
   ])
   const browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumFlags })
   cleanUp.unshift(() => browser.close())
-  if (labels) await moments(browser, url, labels, target, names)
+  if (values.film) await film(browser, url, target)
+  else if (labels) await moments(browser, url, labels, target, names)
   else await documented(browser, url, names)
   await stop()
 } finally {

@@ -17,7 +17,11 @@ test(
     const first = await started(t, 'npm', ['start', '--', ...flags])
     const { page, context, problems } = await watchedPage(browser, first.url)
     await page.goto(first.url)
-    await page.getByRole('link', { name: 'Desk', exact: false }).first().click()
+    await page.waitForURL('**/desk/mail')
+    const strip = page.getByRole('region', { name: 'Demo' })
+    await strip
+      .getByText(/^Read the mail, then press 1 or 2.* it learned 24 examples before you came\.$/)
+      .waitFor()
     const subject = page.getByRole('main').getByRole('heading', { level: 1 })
     const answersOf = async () => (await readFrom(first.url, '/v1/streams/mail')).counts.answers
     for (let n = 0; n < LABELS; n++) {
@@ -29,6 +33,15 @@ test(
     }
     await until(async () => (await answersOf()) >= LABELS)
     assert.equal(await answersOf(), LABELS)
+    // Mails do not wait for each answer.
+    assert.ok((await readFrom(first.url, '/v1/demo')).arrived > 3 * LABELS)
+    await strip
+      .getByText(new RegExp(`^You answered ${LABELS} questions; accuracy is now estimated at .*True: `))
+      .waitFor()
+    for (const view of ['Lab', 'Streams', 'Items']) {
+      await page.getByRole('link', { name: view, exact: true }).click()
+      await strip.getByLabel('Simulated labeller').waitFor()
+    }
 
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
     const shows = async (view) => {
@@ -51,6 +64,12 @@ test(
     await again.page.getByLabel('Simulated labeller').check()
     await until(async () => (await readFrom(second.url, '/v1/streams/mail')).counts.answers > LABELS)
     assert.equal((await readFrom(second.url, '/v1/demo')).labeller.on, true)
+    await again.page.getByText('More', { exact: true }).click()
+    await again.page.getByRole('button', { name: 'A table of pumps' }).click()
+    await again.page.waitForURL('**/desk/pumps')
+    await until(async () => (await readFrom(second.url, '/v1/streams/pumps')).counts.answers > 0)
+    const { data, classes, taught } = await readFrom(second.url, '/v1/demo')
+    assert.deepEqual([data, classes, taught], ['table', 3, 24])
     assert.deepEqual([...problems, ...again.problems], [])
     await second.stop()
   },

@@ -4,24 +4,28 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { AskanceError } from '@askance/core'
 import { type Controls, type ControlsChange, withChange } from '../src/commands/demo/controls.js'
+import { type NumberedItem, prepare } from '../src/commands/demo/data/data.js'
+import { demoData } from '../src/commands/demo/data/index.js'
+import { Feed } from '../src/commands/demo/feed.js'
 import { SimulatedLabeller } from '../src/commands/demo/labeller.js'
-import { MailFeed } from '../src/commands/demo/mail-feed.js'
-import { orderedMails, Truth } from '../src/commands/demo/mails.js'
 import { defaultFolder, removeStore, storePath } from '../src/commands/demo/state.js'
 import { folder } from './tools/askance.js'
 import { FakeClock, FakeService, madeMails } from './tools/demo.js'
+
+const numbered = (count: number): readonly NumberedItem[] =>
+  prepare(madeMails(count), { ...demoData.mails, taught: 0 }, count, 1).arriving
 
 const defaults: Controls = { paused: false, pace: 20, labeller: { on: false, errorRate: 0, delay: 0.5 } }
 
 const arriving = (count: number, change: ControlsChange = {}, arrived = 0) => {
   const service = new FakeService()
   const clock = new FakeClock()
-  const mails = orderedMails(madeMails(count), count, 1)
+  const mails = numbered(count)
   let controls = withChange(defaults, change)
   const outcome: string[] = []
-  const arrival = new MailFeed({
+  const arrival = new Feed({
     service,
-    mails,
+    items: mails,
     arrived,
     controls: () => controls,
     onPrediction: ({ id }) => outcome.push(id),
@@ -35,7 +39,7 @@ const arriving = (count: number, change: ControlsChange = {}, arrived = 0) => {
   return { arrival, service, clock, mails, outcome, turn }
 }
 
-describe('the mail feed', () => {
+describe('the feed', () => {
   test('sends each mail once, in order, at the pace', async () => {
     const { arrival, service, clock, mails, outcome } = arriving(100)
     service.asks = () => false
@@ -58,24 +62,29 @@ describe('the mail feed', () => {
     assert.deepEqual(service.sent.flat(), ['mail-10', 'mail-11', 'mail-12'])
   })
 
-  test('waits while 8 questions are open, and ends with the last answer', async () => {
-    const { arrival, service, clock } = arriving(20)
+  test('slows down with each open question, waits while 16 are open, and ends with the last answer', async () => {
+    const { arrival, service, clock } = arriving(60)
     const seen: [number, string][] = []
+    const pauses = new Map<number, number>()
     clock.before = () => {
+      const slept = clock.slept.at(-1) ?? 0
       seen.push([service.openIds.length, arrival.state])
+      if (arrival.state === 'arriving') pauses.set(service.openIds.length, slept)
       if (arrival.state === 'waiting') service.openIds.shift()
     }
     assert.equal(await arrival.run(), true)
     assert.deepEqual(service.openIds, [])
-    assert.equal(Math.max(...seen.map(([open]) => open)), 9)
-    for (const [open, state] of seen) if (state === 'waiting' && arrival.arrived < 20) assert.ok(open >= 8)
+    assert.equal(Math.max(...seen.map(([open]) => open)), 17)
+    for (const [open, state] of seen) if (state === 'waiting' && arrival.arrived < 60) assert.ok(open >= 16)
+    // Two mails at 20 per second, with 0 and with 8 questions before them.
+    assert.deepEqual([pauses.get(2), pauses.get(10)], [100, 200])
     assert.ok(seen.some(([, state]) => state === 'waiting'))
   })
 
   test('waits for leased questions, unless the simulated labeller is on', async () => {
     const { arrival, service, clock, turn } = arriving(20)
     service.asks = () => false
-    service.held = 10
+    service.held = 20
     let looks = 0
     clock.before = () => {
       if (++looks === 5) turn({ labeller: { on: true } })
@@ -128,6 +137,7 @@ const labelling = (ids: readonly string[], errorRate = 0, delay = 2) => {
   let answered = 0
   const labeller = new SimulatedLabeller({
     service,
+    classes: ['ham', 'spam'],
     truthOf: (id) => (id.startsWith('mail') ? (Number(id.slice(5)) % 2 ? 'spam' : 'ham') : undefined),
     seed: 3,
     settings: () => settings,
@@ -203,29 +213,7 @@ describe('the simulated labeller', () => {
   })
 })
 
-describe('the parts of the demo', () => {
-  test('the seed sets the order of the mails, and ids are neutral', () => {
-    const mails = madeMails(30)
-    const texts = (seed: number) => orderedMails(mails, 30, seed).map(({ text }) => text)
-    assert.deepEqual(texts(1), texts(1))
-    assert.notDeepEqual(texts(1), texts(2))
-    assert.deepEqual(texts(2).toSorted(), mails.map(({ text }) => text).toSorted())
-    assert.deepEqual(
-      orderedMails(mails, 10, 1).map(({ id }) => id),
-      ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'].map((number) => `mail-${number}`),
-    )
-  })
-
-  test('counts a class that was added later as wrong', () => {
-    const truth = new Truth()
-    assert.deepEqual(truth.values(), { items: 0, accuracy: 0, f1: 0 })
-    truth.add('spam', 'spam')
-    truth.add('newsletter', 'spam')
-    truth.add('newsletter', 'ham')
-    truth.add('ham', 'ham')
-    assert.deepEqual(truth.values(), { items: 4, accuracy: 0.5, f1: 0.5 })
-  })
-
+describe('the state of the demo', () => {
   test('the default folder follows the conventions of the system', () => {
     assert.equal(
       defaultFolder({ XDG_STATE_HOME: 'not/absolute' }, '/ada', 'linux'),

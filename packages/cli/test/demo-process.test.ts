@@ -34,7 +34,7 @@ describe('askance demo: the process', unix, () => {
     if (!(await hasMails())) return t.skip('the optional package is not installed')
     const path = folder(t)
     const argv = ['--state', path('.'), '--pace', '0']
-    const first = started(t, [...argv, '--mails', '60', '--budget', '0.2'])
+    const first = started(t, [...argv, '--items', '60', '--budget', '0.2'])
     const url = await first.url()
     const view = async (): Promise<View> => (await (await fetch(`${url}/v1/demo`)).json()) as View
     await until(
@@ -55,7 +55,7 @@ describe('askance demo: the process', unix, () => {
     'a pace beyond all bounds': ['--pace', '1001'],
     'no budget': ['--budget', '0'],
     'a labeller who never answers': ['--delay', '31'],
-    'too few mails': ['--mails', '9'],
+    'too few items': ['--items', '9'],
   }
   for (const [name, argv] of Object.entries(mistakes))
     test(`${name}: exits with 2 and one line`, async () => {

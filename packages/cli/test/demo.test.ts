@@ -16,9 +16,12 @@ describe('askance demo', () => {
     const path = folder(t)
     const settings = { controls: simulated, exit: true }
     const out = await playedDemo(demoSettings(path('a'), settings)).ended
-    assert.match(out, /^Askance classifies 80 real mails .* 25 % of them \(20 labels\)\.$/m)
+    assert.match(
+      out,
+      /^Askance classifies 80 real mails .* has learned 24 examples .* 25 % of them \(20 labels\)\.$/m,
+    )
     assert.match(out, /^All 80 mails are processed; 20 labels used\.$/m)
-    assert.match(out, /^F1 of spam +[\d.]+ % +[\d.]+–[\d.]+ % +[\d.]+ % +(yes|no)$/m)
+    assert.match(out, /^F1 of spam +(?:[\d.]+ %|–) +[\d.]+–[\d.]+ % +[\d.]+ % +(yes|no)$/m)
     assert.match(out, /^accuracy +(?:[\d.]+ %|–) +[\d.]+–[\d.]+ % +[\d.]+ % +(yes|no)$/m)
     const again = await playedDemo(demoSettings(path('b'), settings)).ended
     assert.equal(blockIn(again), blockIn(out))
@@ -32,8 +35,9 @@ describe('askance demo', () => {
     const demo = await shownDemo(t, demoSettings(path('a')))
     await until(async () => (await demo.view()).state === 'waiting', demo.out)
     const waiting = await demo.view()
-    assert.ok(waiting.arrived >= 8 && waiting.arrived < 80, String(waiting.arrived))
+    assert.ok(waiting.arrived >= 16 && waiting.arrived < 80, String(waiting.arrived))
     assert.equal(waiting.truth.items, waiting.arrived)
+    assert.deepEqual([waiting.taught, waiting.answers], [24, { people: 0, simulated: 0 }])
     assert.deepEqual(
       [waiting.stream, waiting.total, waiting.pace, waiting.labeller],
       ['mail', 80, 0, { on: false, errorRate: 0, delay: 0 }],
@@ -43,7 +47,7 @@ describe('askance demo', () => {
     const { config } = await unwrap(ada.GET('/v1/streams/{stream}', { params }))
     assert.deepEqual(
       [config.classes, config.positive, config.objective, config.algorithm, config.budget, config.seed],
-      [['ham', 'spam'], 'spam', 'f1', 'auto', { ratio: 0.25, horizon: 80 }, 1],
+      [['ham', 'spam'], 'spam', 'accuracy', 'auto', { ratio: 0.25, horizon: 80, exponent: 0.7 }, 1],
     )
     assert.equal(config.vectorizer?.text?.preset, 'email')
     assert.match(config.guidelines ?? '', /^Spam is /)
@@ -80,9 +84,9 @@ describe('askance demo', () => {
     await first.stop()
     assert.doesNotMatch(first.out(), /are processed/)
 
-    const contrary = { setup: { mails: 40, budget: 0.25, seed: 1 }, given: new Set(['mails']) }
+    const contrary = { setup: { items: 40, budget: 0.25, seed: 1 }, given: new Set(['items']) }
     await assert.rejects(playedDemo(demoSettings(path('a'), contrary)).ended, { code: 'usage/begun' })
-    const second = await shownDemo(t, demoSettings(path('a'), { given: new Set(['mails', 'seed']) }))
+    const second = await shownDemo(t, demoSettings(path('a'), { given: new Set(['items', 'seed']) }))
     assert.match(second.out(), new RegExp(`^${before.arrived} of 80 mails had already arrived`, 'm'))
     const { truth, arrived } = await second.view()
     assert.deepEqual([truth, arrived], [before.truth, before.arrived])

@@ -11,8 +11,8 @@ interface Listed {
 }
 
 export interface DeskOptions {
-  /** Whether the service runs `askance demo`, which adds controls for emails and the labeller. */
-  readonly demo?: boolean
+  /** The stream of `askance demo`, whose desk is the first page. Adds the controls of the demo. */
+  readonly demo?: string
 }
 
 const folder = new URL('../web/', import.meta.url)
@@ -24,16 +24,17 @@ const folder = new URL('../web/', import.meta.url)
  * const start = deskAssets().find(({ path }) => path === '/')
  * start.type // => 'text/html; charset=utf-8'
  */
-export const deskAssets = ({ demo = false }: DeskOptions = {}): readonly Asset[] => {
+export const deskAssets = ({ demo }: DeskOptions = {}): readonly Asset[] => {
   const list = JSON.parse(readFileSync(new URL('assets.json', folder), 'utf8')) as readonly Listed[]
   return list.flatMap(({ paths, file, type, lasting, wasm }) => {
     const body = readFileSync(new URL(file, folder))
-    if (demo && file === PAGE) return paths.map((path) => ({ path, type, body: marked(body), lasting, wasm }))
+    if (demo !== undefined && file === PAGE)
+      return paths.map((path) => ({ path, type, body: marked(body, demo), lasting, wasm }))
     const packed = readFileSync(new URL(`${file}.gz`, folder))
     return paths.map((path) => ({ path, type, body, packed, lasting, wasm }))
   })
 }
 
 const PAGE = 'index.html'
-const marked = (page: Buffer): Buffer =>
-  Buffer.from(page.toString('utf8').replace('<html ', '<html data-demo '))
+const marked = (page: Buffer, demo: string): Buffer =>
+  Buffer.from(page.toString('utf8').replace('<html ', `<html data-demo="${demo}" `))

@@ -4,8 +4,9 @@ import { gunzipSync } from 'node:zlib'
 import { deskAssets } from '../assets/index.js'
 
 const textOf = (body: Uint8Array): string => Buffer.from(body).toString('utf8')
-const pageOf = (demo: boolean) =>
-  deskAssets({ demo }).find(({ path }) => path === '/') ?? assert.fail('no page')
+const pageOf = (demo?: string) =>
+  deskAssets({ ...(demo !== undefined && { demo }) }).find(({ path }) => path === '/') ??
+  assert.fail('no page')
 
 describe('the built pages', () => {
   test('exist for every view and reference only existing files', () => {
@@ -22,15 +23,13 @@ describe('the built pages', () => {
       '/join',
     ])
       assert.ok(paths.includes(view), view)
-    const named = [...textOf(pageOf(false).body).matchAll(/(?:src|href)="([^"]+)"/g)].map(
-      ([, path]) => path ?? '',
-    )
+    const named = [...textOf(pageOf().body).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? '')
     assert.ok(named.length >= 3)
     for (const path of named) assert.ok(paths.includes(path), path)
   })
 
   test('contain nothing inline and nothing external', () => {
-    const page = textOf(pageOf(false).body)
+    const page = textOf(pageOf().body)
     assert.doesNotMatch(page, /<style|style=|\son\w+=|https?:/)
     assert.doesNotMatch(page, /<script(?![^>]* src=)/)
   })
@@ -59,7 +58,7 @@ describe('the built pages', () => {
   })
 
   test('mark the demo page', () => {
-    assert.match(textOf(pageOf(true).body), /^<!doctype html>\s*<html data-demo lang="en">/)
-    assert.doesNotMatch(textOf(pageOf(false).body), /data-demo/)
+    assert.match(textOf(pageOf('mail').body), /^<!doctype html>\s*<html data-demo="mail" lang="en">/)
+    assert.doesNotMatch(textOf(pageOf().body), /data-demo/)
   })
 })

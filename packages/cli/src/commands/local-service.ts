@@ -32,6 +32,8 @@ export const startLocalService = async ({
     store,
     anonymous: true,
     logLevel: 'warn',
+    // On a desktop, a slow request is no news.
+    slowMs: 0,
   })
   const first = port ?? defaultPort
   const last = port ?? first + PORTS_TRIED

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
-import type { Sleep } from '../../src/commands/demo/mail-feed.js'
-import type { Mail, NumberedMail } from '../../src/commands/demo/mails.js'
+import type { DemoItem, NumberedItem } from '../../src/commands/demo/data/data.js'
+import type { Sleep } from '../../src/commands/demo/feed.js'
 import { type DemoSettings, playDemo } from '../../src/commands/demo/play.js'
 import type { DemoService } from '../../src/commands/demo/stream.js'
 import type { Output } from '../../src/context.js'
@@ -9,7 +9,7 @@ import { messages } from './texts.js'
 import { until } from './until.js'
 
 /** Generated mails. */
-export const madeMails = (count: number): readonly Mail[] =>
+export const madeMails = (count: number): readonly DemoItem[] =>
   messages(count).map(({ text, label, from }, k) => ({
     text,
     label,
@@ -29,7 +29,7 @@ export class FakeService implements DemoService {
   readonly withdrawn = new Set<string>()
   asks: (id: string) => boolean = () => true
 
-  async send(mails: readonly NumberedMail[]) {
+  async send(mails: readonly NumberedItem[]) {
     this.sent.push(mails.map(({ id }) => id))
     return mails.map(({ id }) => {
       const asked = this.asks(id)
@@ -92,7 +92,15 @@ export interface View {
   readonly state: string
   readonly pace: number
   readonly labeller: { readonly on: boolean; readonly errorRate: number; readonly delay: number }
-  readonly truth: { readonly items: number; readonly accuracy: number; readonly f1: number }
+  readonly data: string
+  readonly taught: number
+  readonly answers: { readonly people: number; readonly simulated: number }
+  readonly truth: {
+    readonly items: number
+    readonly accuracy: number
+    readonly f1?: number
+    readonly curve: readonly number[]
+  }
 }
 
 export interface Shown {
@@ -109,7 +117,8 @@ export const demoSettings = (folder: string, given: Partial<DemoSettings> = {}):
   folder,
   reset: false,
   port: 0,
-  setup: { mails: 80, budget: 0.25, seed: 1 },
+  data: 'mails',
+  setup: { items: 80, budget: 0.25, seed: 1 },
   given: new Set(),
   controls: { paused: false, pace: 0, labeller: { on: false, errorRate: 0, delay: 0 } },
   exit: false,
@@ -130,7 +139,7 @@ const listeners = () => {
 }
 
 /** Runs a demo with generated mails in this process; returns its output. */
-export const playedDemo = (settings: DemoSettings, mails = madeMails(80), defaultPort = 0) => {
+export const playedDemo = (settings: DemoSettings, mails = madeMails(120), defaultPort = 0) => {
   const stdout = new Collected()
   const { life, signal } = listeners()
   const context = {
@@ -140,7 +149,7 @@ export const playedDemo = (settings: DemoSettings, mails = madeMails(80), defaul
     stderr: new Collected() as Output,
     cleanups: new Set<() => void>(),
   }
-  const environment = { mails: async () => mails, pages: async () => [], defaultPort, life }
+  const environment = { load: async () => mails, pages: async () => [], defaultPort, life }
   const ended = playDemo(context, settings, environment).then(() => stdout.text)
   return { out: () => stdout.text, ended, signal }
 }
@@ -149,7 +158,7 @@ export const playedDemo = (settings: DemoSettings, mails = madeMails(80), defaul
 export const shownDemo = async (
   t: TestContext,
   settings: DemoSettings,
-  mails?: readonly Mail[],
+  mails?: readonly DemoItem[],
   defaultPort?: number,
 ): Promise<Shown> => {
   const { out, ended, signal } = playedDemo(settings, mails, defaultPort)

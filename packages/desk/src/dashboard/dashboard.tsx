@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { binaryOf } from '../parts/binary.js'
 import { itemBudget } from '../parts/budget.js'
-import { DemoBar } from '../parts/demo-bar.js'
 import { MIN_LABELS } from '../parts/numbers.js'
 import { Problem } from '../parts/problem.js'
 import { isMultiLabel } from '../parts/quality.js'
@@ -98,7 +97,6 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
         pool={status.pool}
         onSettings={() => setOpen(true)}
       />
-      <DemoBar stream={id} withTruth />
       {status.pool ? (
         <PoolGrid stream={stream} pool={status.pool} live={live} />
       ) : (

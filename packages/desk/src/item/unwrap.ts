@@ -3,7 +3,7 @@ const MIN_LINE = 45
 const MAX_LINE = 80
 /** Lines that start like this are meant to be lines: lists, indented text, headers and rules. */
 const OWN_LINE = /^(?:[\s|*•–—+=_-]|\d+[.)]|[A-Za-z-]{2,20}: |$)/
-const QUOTE = /^(?:> ?)+/
+const QUOTE = /^ ?(?:> ?)+/
 
 /**
  * Joins the lines of a paragraph that was wrapped at a fixed width, so that it wraps once and not twice on a narrow screen. Quoted lines

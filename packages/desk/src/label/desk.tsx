@@ -1,6 +1,5 @@
 import { ProblemError } from '@askance/server/client'
 import { useEffect } from 'preact/hooks'
-import { DemoBar } from '../parts/demo-bar.js'
 import { Problem } from '../parts/problem.js'
 import { useStream } from '../shell/follow.js'
 import { Link } from '../shell/navigation.js'
@@ -16,7 +15,7 @@ export const Desk = ({ stream }: { readonly stream: string }) => {
   const guidelines = data?.config.guidelines ?? ''
   useEffect(() => update({ guidelines }), [guidelines, update])
   useEffect(() => () => update({ waiting: 0, guidelines: '' }), [update])
-  if (data) return <Work detail={data} onChanged={reload} top={<DemoBar stream={stream} />} />
+  if (data) return <Work detail={data} onChanged={reload} />
   return (
     <main id="main" class="desk">
       <section class="stage" aria-label={say('label.stage')}>

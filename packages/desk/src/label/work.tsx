@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact'
+import type { VNode } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { readItem } from '../item/read.js'
 import { binaryOf } from '../parts/binary.js'
@@ -58,11 +58,10 @@ const useFlash = (): readonly [string | undefined, (label: string) => void] => {
 
 interface WorkProps {
   readonly detail: StreamDetail
-  readonly top: ComponentChildren
   onChanged(): void
 }
 
-export const Work = ({ detail, top, onChanged }: WorkProps) => {
+export const Work = ({ detail, onChanged }: WorkProps) => {
   const { client } = useSession()
   const { update, openHelp } = useShell()
   const { config, id: stream, may } = detail
@@ -142,7 +141,6 @@ export const Work = ({ detail, top, onChanged }: WorkProps) => {
   return (
     <main id="main" class="desk">
       <section class="stage" aria-label={say('label.stage')}>
-        {top}
         <PhoneTop detail={detail} desk={desk} />
         <Strips outbox={outbox} loaded={labelling.loaded} isOffline={desk.isOffline} />
         {note && unexpectedNotes.has(note.kind) && <p class="notice">{message}</p>}

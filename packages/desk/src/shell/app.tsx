@@ -4,6 +4,8 @@ import { useLoaded } from '../parts/loaded.js'
 import { Problem } from '../parts/problem.js'
 import { say } from '../words/say.js'
 import { Bar } from './bar.js'
+import { DemoStrip } from './demo/strip.js'
+import { demoStream } from './demo/use-demo.js'
 import { Help } from './help.js'
 import { Join } from './join.js'
 import { navigate, replaceRoute, useRoute } from './navigation.js'
@@ -39,6 +41,16 @@ const useDefaultStream = (route: Route, session: Session | undefined): void => {
   }, [isOpen, session, route])
 }
 
+/** A demo opens on its desk, once in each tab: the address without a path is the one that it prints. */
+const useDemoStart = (route: Route): void => {
+  useEffect(() => {
+    const stream = demoStream()
+    if (stream === undefined || readStored('demo') === stream) return
+    writeStored('demo', stream, 'tab')
+    if (route.view === 'streams') replaceRoute({ view: 'desk', stream })
+  }, [])
+}
+
 export const App = () => {
   const route = useRoute()
   const { data: opened, error, reload } = useLoaded(async () => ({ session: await openSession() }), [])
@@ -57,6 +69,7 @@ export const App = () => {
     if ('stream' in route && route.stream !== undefined) writeStored('stream', route.stream)
   }, [route])
   useDefaultStream(route, session)
+  useDemoStart(route)
   const isAway = opened !== undefined && session === undefined
   return (
     <div class="app">
@@ -87,6 +100,7 @@ export const App = () => {
       {error === undefined && session && route.view !== 'sign-in' && route.view !== 'join' && (
         <SessionContext.Provider value={session}>
           <ShellContext.Provider value={shell}>
+            {demoStream() !== undefined && <DemoStrip />}
             <View route={route} />
           </ShellContext.Provider>
         </SessionContext.Provider>

@@ -10,7 +10,7 @@ const attempt = <T>(what: () => T): T | undefined => {
 type StorageScope = 'device' | 'tab'
 const storageFor = (where: StorageScope): Storage => (where === 'device' ? localStorage : sessionStorage)
 
-type Name = 'token' | 'name' | 'theme' | 'stream' | 'answers' | 'mode'
+type Name = 'token' | 'name' | 'theme' | 'stream' | 'answers' | 'mode' | 'demo'
 const storageKey = (name: Name): string => `askance-${name}`
 
 /** Reads a value from the tab, else from the device. */

@@ -9,7 +9,7 @@ export interface LabellerSettings {
 /** Settings that can change while the demo runs. */
 export interface Controls {
   readonly paused: boolean
-  /** Mails per second; 0 means no limit. */
+  /** Items per second while no question is open; 0 means no limit. */
   readonly pace: number
   readonly labeller: LabellerSettings
 }
@@ -20,8 +20,8 @@ export interface ControlsChange {
   readonly labeller?: Partial<LabellerSettings>
 }
 
-/** The feed stops while this many questions are open. */
-export const MAX_OPEN = 8
+/** The feed slows down with each open question, and stops while this many are open. */
+export const MAX_OPEN = 16
 
 /** Maximum values. The delay stays well below the lease time of one minute. */
 export const MAX = { pace: 1000, errorRate: 1, delay: 30 } as const

@@ -1,58 +1,65 @@
-import { jsonResponse, type Route, route } from '@askance/server'
 import { ProblemError } from '@askance/server/client'
-import { Type } from 'typebox'
 import { cliError } from '../../errors.js'
-import { type Controls, type ControlsChange, MAX, withChange } from './controls.js'
+import type { Controls } from './controls.js'
+import { type DemoItem, type NumberedItem, prepare } from './data/data.js'
+import { type DataName, demoData } from './data/index.js'
+import { defaultSleep, Feed, type FeedState, type Sleep } from './feed.js'
 import { SimulatedLabeller } from './labeller.js'
-import { defaultSleep, type FeedState, MailFeed, type Sleep, STATES } from './mail-feed.js'
-import { type Mail, type NumberedMail, orderedMails, Truth, type TruthValues } from './mails.js'
-import {
-  type Clients,
-  type DemoSetup,
-  demoService,
-  isGone,
-  openDemoStream,
-  previousPredictions,
-  STREAM,
-} from './stream.js'
+import { type Clients, type DemoSetup, DemoStream, isGone } from './stream.js'
+import { Truth, type TruthValues } from './truth.js'
 
-/** The response of `GET /v1/demo`. */
+/** The progress of a demo. */
 export interface DemoView extends Omit<Controls, 'paused'> {
+  readonly data: DataName
   readonly stream: string
+  readonly noun: string
+  /** The number of classes. */
+  readonly classes: number
   readonly total: number
   readonly arrived: number
   readonly state: FeedState
   readonly truth: TruthValues
 }
 
-/** All mails were processed, the demo was stopped, or the stream was deleted. */
-type Ending = 'finished' | 'stopped' | 'gone'
+/** The response of `GET /v1/demo`. */
+export interface DemoReport extends DemoView {
+  readonly taught: number
+  readonly answers: { readonly people: number; readonly simulated: number }
+}
 
-interface DemoOptions {
-  readonly mails: readonly Mail[]
+/** All items were processed, the demo was stopped, or the stream was deleted. */
+export type Ending = 'finished' | 'stopped' | 'gone'
+
+export interface DemoOptions {
+  readonly data: DataName
+  readonly items: readonly DemoItem[]
   readonly setup: DemoSetup
   /** Flags on the command line. */
   readonly given: ReadonlySet<string>
-  readonly controls: Controls
+  /** The current controls. */
+  readonly controls: () => Controls
+  readonly clients: Clients
   readonly sleep?: Sleep
   readonly now?: () => number
 }
 
-/** Sends mails to a stream of the service, with an optional simulated labeller. */
+/** Sends items to a stream of the service, with an optional simulated labeller. */
 export class Demo {
   readonly #options: DemoOptions
-  #truth = new Truth()
-  #controls: Controls
+  readonly #truth: Truth
+  readonly #stream: DemoStream
   #setup: DemoSetup
-  #arrival: MailFeed | undefined
+  #feed: Feed | undefined
   #labeller: SimulatedLabeller | undefined
   #played: Promise<Ending> | undefined
   #gone = false
 
   constructor(options: DemoOptions) {
+    const { data, clients, setup } = options
     this.#options = options
-    this.#controls = options.controls
-    this.#setup = { ...options.setup, mails: Math.min(options.setup.mails, options.mails.length) }
+    this.#setup = setup
+    this.#truth = new Truth(demoData[data])
+    this.#stream = new DemoStream(demoData[data], clients)
   }
 
   get setup(): DemoSetup {
@@ -60,51 +67,74 @@ export class Demo {
   }
 
   view(): DemoView {
-    const { paused, ...controls } = this.#controls
+    const { data } = this.#options
+    const { stream, noun, classes } = demoData[data]
+    const { paused, ...controls } = this.#options.controls()
     return {
-      stream: STREAM,
-      total: this.#setup.mails,
-      arrived: this.#arrival?.arrived ?? 0,
-      state: this.#gone ? 'finished' : (this.#arrival?.state ?? (paused ? 'paused' : 'arriving')),
+      data,
+      stream,
+      noun,
+      classes: classes.length,
+      total: this.#setup.items,
+      arrived: this.#feed?.arrived ?? 0,
+      state: this.#gone ? 'finished' : (this.#feed?.state ?? (paused ? 'paused' : 'arriving')),
       ...controls,
       truth: this.#truth.values(),
     }
   }
 
-  change(change: ControlsChange): DemoView {
-    this.#controls = withChange(this.#controls, change)
-    this.#arrival?.wake()
-    this.#labeller?.onSettingsChange()
-    return this.view()
+  async report(): Promise<DemoReport> {
+    const counts = this.#gone ? { taught: 0, people: 0, simulated: 0 } : await this.#stream.counts()
+    const { taught, ...answers } = counts
+    return { ...this.view(), taught, answers }
   }
 
-  /** Creates the stream, or continues it. */
-  async open(clients: Clients): Promise<void> {
-    const { mails, given, sleep = defaultSleep, now = () => performance.now() } = this.#options
-    this.#setup = await openDemoStream(clients.sender, this.#setup, given, mails)
-    const { seed } = this.#setup
-    const stream = orderedMails(mails, this.#setup.mails, seed)
-    const byId = new Map(stream.map((mail) => [mail.id, mail]))
-    const service = demoService(clients)
-    const arrival = new MailFeed({
+  result() {
+    return this.#stream.result()
+  }
+
+  /** Called after a change of the controls. */
+  onChange(): void {
+    this.#feed?.wake()
+    this.#labeller?.onSettingsChange()
+  }
+
+  /** Creates the stream and teaches the examples, or continues it. */
+  async open(): Promise<void> {
+    const {
+      data,
+      items,
+      given,
+      controls,
+      sleep = defaultSleep,
+      now = () => performance.now(),
+    } = this.#options
+    const { classes } = demoData[data]
+    const wanted = prepare(items, demoData[data], this.#setup.items, this.#setup.seed)
+    this.#setup = await this.#stream.open({ ...this.#setup, items: wanted.arriving.length }, given, wanted)
+    const { arriving } = prepare(items, demoData[data], this.#setup.items, this.#setup.seed)
+    const byId = new Map(arriving.map(({ id, item }) => [id, item]))
+    const service = this.#stream.service
+    const feed = new Feed({
       service,
-      mails: stream,
-      arrived: await this.#countBefore(clients, stream, byId),
-      controls: () => this.#controls,
-      onPrediction: (mail, { predicted, asked }) => {
-        this.#truth.add(predicted, mail.label)
+      items: arriving,
+      arrived: await this.#countBefore(arriving, byId),
+      controls,
+      onPrediction: ({ item }, { predicted, asked }) => {
+        this.#truth.add(predicted, item.label)
         if (asked) this.#labeller?.wake()
       },
       sleep,
       now,
     })
-    this.#arrival = arrival
+    this.#feed = feed
     this.#labeller = new SimulatedLabeller({
       service,
       truthOf: (id) => byId.get(id)?.label,
-      seed,
-      settings: () => this.#controls.labeller,
-      onAnswer: () => arrival.wake(),
+      classes,
+      seed: this.#setup.seed,
+      settings: () => controls().labeller,
+      onAnswer: () => feed.wake(),
       sleep,
     })
   }
@@ -120,7 +150,7 @@ export class Demo {
   }
 
   #halt(): void {
-    this.#arrival?.stop()
+    this.#feed?.stop()
     this.#labeller?.stop()
   }
 
@@ -128,7 +158,7 @@ export class Demo {
     // Each stops the other when it ends.
     const stop = (): void => this.#halt()
     const [through, labelled] = await Promise.allSettled([
-      this.#arrival?.run().finally(stop),
+      this.#feed?.run().finally(stop),
       this.#labeller?.run().finally(stop),
     ])
     const errors = [through, labelled].flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
@@ -140,93 +170,18 @@ export class Demo {
     return through.status === 'fulfilled' && through.value ? 'finished' : 'stopped'
   }
 
-  /** Counts the predictions of previous starts; returns how many mails had arrived. */
-  async #countBefore(
-    { sender }: Clients,
-    mails: readonly NumberedMail[],
-    byId: ReadonlyMap<string, NumberedMail>,
-  ): Promise<number> {
-    const places = new Map(mails.map(({ id }, k) => [id, k + 1]))
+  /** Counts the predictions of previous starts; returns how many items had arrived. */
+  async #countBefore(items: readonly NumberedItem[], byId: ReadonlyMap<string, DemoItem>): Promise<number> {
+    const predicted = new Map<string, string>()
+    for await (const prediction of this.#stream.previous()) predicted.set(prediction.id, prediction.predicted)
     let arrived = 0
-    for await (const { id, predicted } of previousPredictions(sender)) {
-      const mail = byId.get(id)
-      if (!mail) continue
-      this.#truth.add(predicted, mail.label)
-      arrived = Math.max(arrived, places.get(id) ?? 0)
-    }
+    items.forEach(({ id }, k) => {
+      const found = predicted.get(id)
+      const item = byId.get(id)
+      if (found === undefined || !item) return
+      this.#truth.add(found, item.label)
+      arrived = k + 1
+    })
     return arrived
   }
 }
-
-const upTo = (maximum: number, description: string) => Type.Number({ minimum: 0, maximum, description })
-
-const Pace = upTo(MAX.pace, 'Mails per second; 0 means no limit')
-const labeller = {
-  on: Type.Boolean({ description: 'Whether a simulated labeller, which knows the true labels, answers' }),
-  errorRate: upTo(MAX.errorRate, 'The fraction of wrong answers'),
-  delay: upTo(MAX.delay, 'Seconds before each answer'),
-}
-
-const closed = { additionalProperties: false } as const
-
-const DemoView = Type.Object(
-  {
-    stream: Type.String({ description: 'The stream id' }),
-    total: Type.Integer({ description: 'The number of mails in the demo' }),
-    arrived: Type.Integer({ description: 'The number of mails that have arrived' }),
-    state: Type.Enum([...STATES], {
-      description:
-        'waiting: paused while many questions are open; finished: all mails processed and all questions answered',
-    }),
-    pace: Pace,
-    labeller: Type.Object(labeller, closed),
-    truth: Type.Object(
-      {
-        items: Type.Integer({ description: 'The number of predicted mails' }),
-        accuracy: Type.Number({
-          description: 'The fraction of correct predictions; 0 before the first',
-        }),
-        f1: Type.Number({ description: 'F1 of spam' }),
-      },
-      { ...closed, description: 'The true quality of the predictions' },
-    ),
-  },
-  { ...closed, title: 'Demo' },
-)
-
-const DemoChange = Type.Object(
-  {
-    paused: Type.Optional(Type.Boolean({ description: 'Whether the demo is paused' })),
-    pace: Type.Optional(Pace),
-    labeller: Type.Optional(Type.Partial(Type.Object(labeller), { ...closed, minProperties: 1 })),
-  },
-  { ...closed, minProperties: 1, title: 'DemoChange' },
-)
-
-/** The routes through which the pages read and control the demo. */
-export const demoRoutes = (demo: Pick<Demo, 'view' | 'change'>): readonly Route[] => [
-  route({
-    method: 'GET',
-    path: '/v1/demo',
-    operation: 'readDemo',
-    summary: 'Read the progress and the true quality of the demo',
-    tag: 'Service',
-    access: 'reader',
-    serviceWide: true,
-    response: jsonResponse(DemoView, 'The demo'),
-    handle: async () => demo.view(),
-  }),
-  route({
-    method: 'PATCH',
-    path: '/v1/demo',
-    operation: 'changeDemo',
-    summary: 'Change the pace of the demo, pause it, or switch the simulated labeller on or off',
-    tag: 'Service',
-    access: 'owner',
-    serviceWide: true,
-    body: DemoChange,
-    example: { labeller: { on: true, delay: 0.2 } },
-    response: jsonResponse(DemoView, 'The demo after the change'),
-    handle: async ({ body }) => demo.change(body),
-  }),
-]

@@ -1,13 +1,13 @@
 import { Random } from '@askance/core/internals'
 import type { LabellerSettings } from './controls.js'
-import { Pause, type Sleep } from './mail-feed.js'
-import type { MailLabel } from './mails.js'
+import { Pause, type Sleep } from './feed.js'
 import type { DemoService } from './stream.js'
 
 interface LabellerOptions {
   readonly service: DemoService
   /** The true label of an item of the demo. */
-  readonly truthOf: (id: string) => MailLabel | undefined
+  readonly truthOf: (id: string) => string | undefined
+  readonly classes: readonly string[]
   readonly seed: number
   /** The current settings. */
   readonly settings: () => LabellerSettings
@@ -72,18 +72,19 @@ export class SimulatedLabeller {
     if (this.#on && delay > 0) await this.#thinking.wait(1000 * delay)
     const label = truthOf(id)
     if (!this.#on || label === undefined) return service.release([id])
-    if (await service.answer(id, this.#isWrong(id) ? otherLabel(label) : label)) onAnswer()
+    if (await service.answer(id, this.#given(id, label))) onAnswer()
   }
 
-  /** Depends on the seed and the mail alone, not on the order of questions. */
-  #isWrong(id: string): boolean {
-    const { seed, settings } = this.#options
-    return new Random(seed, `demo/labeller/${id}`).uniform() < settings().errorRate
+  /** The true label, or another one at the error rate. Depends on the seed and the item alone, not on the order of questions. */
+  #given(id: string, label: string): string {
+    const { seed, settings, classes } = this.#options
+    const random = new Random(seed, `demo/labeller/${id}`)
+    if (random.uniform() >= settings().errorRate) return label
+    const others = classes.filter((name) => name !== label)
+    return others[random.below(others.length)] ?? label
   }
 
   get #on(): boolean {
     return this.#options.settings().on && !this.#stopped
   }
 }
-
-const otherLabel = (label: MailLabel): MailLabel => (label === 'spam' ? 'ham' : 'spam')

@@ -1,9 +1,8 @@
-import { defaultVectorizer, type VectorizerConfig } from '@askance/data'
+import { defaultVectorizer } from '@askance/data'
 import { type AskanceClient, createClient, ProblemError, type Schemas, unwrap } from '@askance/server/client'
 import { cliError } from '../../errors.js'
-import { CLASSES, type Mail, type MailLabel, type NumberedMail } from './mails.js'
+import type { DemoData, DemoItem, NumberedItem, Prepared } from './data/data.js'
 
-export const STREAM = 'mail'
 const SENDER = 'demo'
 const LABELLER = 'simulated labeller'
 
@@ -21,13 +20,13 @@ interface OpenQuestion {
 
 /** The part of the service that the demo uses; tests pass their own. */
 export interface DemoService {
-  send(mails: readonly NumberedMail[]): Promise<readonly Prediction[]>
+  send(items: readonly NumberedItem[]): Promise<readonly Prediction[]>
   /** Open questions, at most `limit`. */
   open(limit: number): Promise<readonly OpenQuestion[]>
   /** Leases questions to the simulated labeller and returns their ids. */
   lease(count: number): Promise<readonly string[]>
   /** False if the question was already closed. */
-  answer(id: string, label: MailLabel): Promise<boolean>
+  answer(id: string, label: string): Promise<boolean>
   release(ids: readonly string[]): Promise<void>
 }
 
@@ -42,8 +41,6 @@ export const createClients = (baseUrl: string): Clients => ({
   labeller: createClient({ baseUrl, name: LABELLER }),
 })
 
-const path = { stream: STREAM }
-
 /** Whether the stream was deleted. */
 export const isGone = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === 'stream/unknown'
@@ -51,146 +48,172 @@ export const isGone = (error: unknown): boolean =>
 const isClosed = (error: unknown): boolean =>
   error instanceof ProblemError && error.code.startsWith('question/')
 
-export const demoService = ({ sender, labeller }: Clients): DemoService => ({
-  async send(mails) {
-    const items = mails.map(({ id, text, meta }) => ({ id, text, meta }))
-    const answer = await unwrap(
-      sender.POST('/v1/streams/{stream}/items', { params: { path }, body: { items } }),
-    )
-    const decisions = 'decisions' in answer ? answer.decisions : [answer]
-    return decisions.flatMap((decision) => {
-      if (!('predicted' in decision)) return []
-      const { id, predicted, asked } = decision
-      return [{ id, predicted: String(predicted), asked }]
-    })
-  },
-  async open(limit) {
-    const query = { limit }
-    const { items } = await unwrap(sender.GET('/v1/streams/{stream}/questions', { params: { path, query } }))
-    return items.map(({ id, leasedTo = LABELLER }) => ({ id, isHeld: leasedTo !== LABELLER }))
-  },
-  async lease(count) {
-    const { questions } = await unwrap(
-      labeller.POST('/v1/streams/{stream}/questions/lease', { params: { path }, body: { count } }),
-    )
-    return questions.map(({ id }) => id)
-  },
-  async answer(id, label) {
-    const params = { path: { ...path, id } }
-    try {
-      await unwrap(labeller.POST('/v1/streams/{stream}/questions/{id}/answer', { params, body: { label } }))
-      return true
-    } catch (error) {
-      if (isClosed(error)) return false
-      throw error
-    }
-  },
-  async release(ids) {
-    await unwrap(
-      labeller.POST('/v1/streams/{stream}/questions/release', {
-        params: { path },
-        body: { ids: [...ids] },
-      }),
-    )
-  },
+const contentOf = ({ text, meta, features }: DemoItem) => ({
+  ...(text !== undefined && { text }),
+  ...(meta && { meta }),
+  ...(features && { features }),
 })
+
+const demoService = (stream: string, { sender, labeller }: Clients): DemoService => {
+  const path = { stream }
+  return {
+    async send(batch) {
+      const items = batch.map(({ id, item }) => ({ id, ...contentOf(item) }))
+      const answer = await unwrap(
+        sender.POST('/v1/streams/{stream}/items', { params: { path }, body: { items } }),
+      )
+      const decisions = 'decisions' in answer ? answer.decisions : [answer]
+      return decisions.flatMap((decision) => {
+        if (!('predicted' in decision)) return []
+        const { id, predicted, asked } = decision
+        return [{ id, predicted: String(predicted), asked }]
+      })
+    },
+    async open(limit) {
+      const params = { path, query: { limit } }
+      const { items } = await unwrap(sender.GET('/v1/streams/{stream}/questions', { params }))
+      return items.map(({ id, leasedTo = LABELLER }) => ({ id, isHeld: leasedTo !== LABELLER }))
+    },
+    async lease(count) {
+      const { questions } = await unwrap(
+        labeller.POST('/v1/streams/{stream}/questions/lease', { params: { path }, body: { count } }),
+      )
+      return questions.map(({ id }) => id)
+    },
+    async answer(id, label) {
+      const params = { path: { ...path, id } }
+      try {
+        await unwrap(labeller.POST('/v1/streams/{stream}/questions/{id}/answer', { params, body: { label } }))
+        return true
+      } catch (error) {
+        if (isClosed(error)) return false
+        throw error
+      }
+    },
+    async release(ids) {
+      const body = { ids: [...ids] }
+      await unwrap(labeller.POST('/v1/streams/{stream}/questions/release', { params: { path }, body }))
+    },
+  }
+}
 
 /** How the stream is created. When it continues, only explicit flags are compared with it. */
 export interface DemoSetup {
-  readonly mails: number
+  readonly items: number
   readonly budget: number
   readonly seed: number
 }
 
-const TITLE = 'Mail: spam or not?'
-const GUIDELINES = [
-  'Spam is unsolicited bulk mail: offers, prizes, schemes, pills.',
-  'Ham is all other mail: personal mail, mailing lists, and newsletters with a subscription.',
-  'The mails are real and about twenty years old. If you cannot decide, press Unsure.',
-].join('\n\n')
-
 const MAX_LISTED = 200
-/** Number of mails used to choose the vectorizer. */
+/** Number of items used to choose the vectorizer. */
 const SAMPLE = 100
 
-const newStream = (
-  { mails, budget, seed }: DemoSetup,
-  vectorizer: VectorizerConfig | undefined,
-): Schemas['NewStream'] => ({
-  id: STREAM,
-  title: TITLE,
-  guidelines: GUIDELINES,
-  classes: [...CLASSES],
-  positive: 'spam',
-  objective: 'f1',
-  algorithm: 'auto',
-  // With a known horizon, labels are spent early, where they help most.
-  budget: { ratio: budget, horizon: mails },
-  ...(vectorizer && { vectorizer: vectorizer as Schemas['Vectorizer'] }),
-  seed,
-})
+/** The stream of a demo. */
+export class DemoStream {
+  readonly service: DemoService
+  readonly #data: DemoData
+  readonly #client: AskanceClient
+  readonly #params: { readonly path: { readonly stream: string } }
 
-/** Rows contain the words of body and subject, and the parts of addresses. */
-const vectorizerFor = (mails: readonly Mail[]): VectorizerConfig | undefined =>
-  defaultVectorizer({
-    columns: [],
-    sample: mails.slice(0, SAMPLE).map(({ text, meta }) => ({ text, meta, line: 1 })),
-    classes: CLASSES.length,
-  })
-
-/** Creates or continues the stream. Throws `usage/begun` if a flag contradicts it. */
-export const openDemoStream = async (
-  client: AskanceClient,
-  setup: DemoSetup,
-  given: ReadonlySet<string>,
-  mails: readonly Mail[],
-): Promise<DemoSetup> => {
-  const found = await findDemoStream(client)
-  if (!found) {
-    await unwrap(client.POST('/v1/streams', { body: newStream(setup, vectorizerFor(mails)) }))
-    return setup
+  constructor(data: DemoData, clients: Clients) {
+    this.#data = data
+    this.#client = clients.sender
+    this.#params = { path: { stream: data.stream } }
+    this.service = demoService(data.stream, clients)
   }
-  const { budget, seed } = found.config
-  const existing: DemoSetup = {
-    mails: Math.min(budget.horizon ?? mails.length, mails.length),
-    budget: budget.ratio ?? setup.budget,
-    seed,
+
+  /** Creates the stream and teaches it, or continues it. Throws `usage/begun` if a flag contradicts it. */
+  async open(setup: DemoSetup, given: ReadonlySet<string>, prepared: Prepared): Promise<DemoSetup> {
+    const found = await this.#find()
+    if (!found) {
+      await this.#create(setup, prepared)
+      return setup
+    }
+    const { budget, seed } = found.config
+    const existing: DemoSetup = {
+      items: budget.horizon ?? setup.items,
+      budget: budget.ratio ?? setup.budget,
+      seed,
+    }
+    for (const flag of ['items', 'budget', 'seed'] as const)
+      if (given.has(flag) && setup[flag] !== existing[flag])
+        throw cliError('usage/begun', { flag, given: setup[flag], found: existing[flag] })
+    return existing
   }
-  for (const flag of ['mails', 'budget', 'seed'] as const)
-    if (given.has(flag) && setup[flag] !== existing[flag])
-      throw cliError('usage/begun', { flag, given: setup[flag], found: existing[flag] })
-  return existing
-}
 
-const findDemoStream = async (client: AskanceClient) => {
-  try {
-    return await unwrap(client.GET('/v1/streams/{stream}', { params: { path } }))
-  } catch (error) {
-    if (isGone(error)) return undefined
-    throw error
+  /** Predictions of previous starts, latest first. */
+  async *previous(): AsyncGenerator<Prediction> {
+    let cursor: string | undefined
+    do {
+      const query = { limit: MAX_LISTED, ...(cursor !== undefined && { cursor }) }
+      const params = { ...this.#params, query }
+      const page = await unwrap(this.#client.GET('/v1/streams/{stream}/items', { params }))
+      for (const { id, predicted, asked } of page.items) yield { id, predicted: String(predicted), asked }
+      cursor = page.next
+    } while (cursor !== undefined)
+  }
+
+  /** How many labels came from whom. */
+  async counts() {
+    const params = this.#params
+    const [{ counts }, { labellers }] = await Promise.all([
+      unwrap(this.#client.GET('/v1/streams/{stream}', { params })),
+      unwrap(this.#client.GET('/v1/streams/{stream}/labellers', { params })),
+    ])
+    const simulated = labellers.find(({ name }) => name === LABELLER)?.answers ?? 0
+    return { taught: counts.taught, people: Math.max(0, counts.answers - simulated), simulated }
+  }
+
+  /** Counts and estimates of the service, which does not know the true labels. */
+  async result() {
+    const params = this.#params
+    const [{ counts }, quality] = await Promise.all([
+      unwrap(this.#client.GET('/v1/streams/{stream}', { params })),
+      unwrap(this.#client.GET('/v1/streams/{stream}/quality', { params })),
+    ])
+    // The demo has one label for an item.
+    const { all } = quality as Extract<typeof quality, { all: unknown }>
+    return { counts, estimates: all }
+  }
+
+  async #find() {
+    try {
+      return await unwrap(this.#client.GET('/v1/streams/{stream}', { params: this.#params }))
+    } catch (error) {
+      if (isGone(error)) return undefined
+      throw error
+    }
+  }
+
+  async #create({ items: horizon, budget: ratio, seed }: DemoSetup, { examples, arriving }: Prepared) {
+    const { stream, title, guidelines, classes, positive, exponent } = this.#data
+    // Named features need no vectorizer.
+    const sample = arriving
+      .slice(0, SAMPLE)
+      .flatMap(({ item: { text, meta } }) =>
+        text === undefined ? [] : [{ text, ...(meta && { meta }), line: 1 }],
+      )
+    const vectorizer = defaultVectorizer({ columns: [], sample, classes: classes.length })
+    const body: Schemas['NewStream'] = {
+      id: stream,
+      title,
+      guidelines,
+      classes: [...classes],
+      ...(positive !== undefined && { positive }),
+      // Not F1: with few labels, its threshold calls nearly everything positive.
+      objective: 'accuracy',
+      algorithm: 'auto',
+      budget: { ratio, horizon, exponent },
+      ...(vectorizer && { vectorizer: vectorizer as Schemas['Vectorizer'] }),
+      seed,
+    }
+    await unwrap(this.#client.POST('/v1/streams', { body }))
+    const items = examples.map((item) => ({ ...contentOf(item), label: item.label }))
+    if (items.length > 0)
+      await unwrap(
+        this.#client.POST('/v1/streams/{stream}/examples', { params: this.#params, body: { items } }),
+      )
   }
 }
 
-/** Predictions of previous starts, latest first. */
-export async function* previousPredictions(client: AskanceClient): AsyncGenerator<Prediction> {
-  let cursor: string | undefined
-  do {
-    const query = { limit: MAX_LISTED, ...(cursor !== undefined && { cursor }) }
-    const page = await unwrap(client.GET('/v1/streams/{stream}/items', { params: { path, query } }))
-    for (const { id, predicted, asked } of page.items) yield { id, predicted: String(predicted), asked }
-    cursor = page.next
-  } while (cursor !== undefined)
-}
-
-/** Counts and estimates of the service, which does not know the true labels. */
-export const readResult = async (client: AskanceClient) => {
-  const [{ counts }, quality] = await Promise.all([
-    unwrap(client.GET('/v1/streams/{stream}', { params: { path } })),
-    unwrap(client.GET('/v1/streams/{stream}/quality', { params: { path } })),
-  ])
-  // The demo has one label for an item.
-  const { all } = quality as Extract<typeof quality, { all: unknown }>
-  return { counts, estimates: all }
-}
-
-export type DemoResult = Awaited<ReturnType<typeof readResult>>
+export type DemoResult = Awaited<ReturnType<DemoStream['result']>>

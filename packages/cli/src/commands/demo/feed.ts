@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Controls, MAX_OPEN } from './controls.js'
-import type { NumberedMail } from './mails.js'
+import type { NumberedItem } from './data/data.js'
 import type { DemoService, Prediction } from './stream.js'
 
 /** Waits, or returns early on the signal; tests pass their own clock. */
@@ -47,27 +47,27 @@ export type FeedState = (typeof STATES)[number]
 
 /** Maximum number of questions to skip that are not for the simulated labeller. */
 const MAX_OTHERS = 100
-/** Mails per request at full speed. */
+/** Items per request at full speed. */
 const FAST_BATCH = 5
 const MAX_BATCH = 20
 const REQUESTS_PER_SECOND = 10
 const POLL_MS = 200
 
-interface MailFeedOptions {
+interface FeedOptions {
   readonly service: DemoService
-  readonly mails: readonly NumberedMail[]
+  readonly items: readonly NumberedItem[]
   /** How many of them arrived before this start. */
   readonly arrived: number
   /** The current controls. */
   readonly controls: () => Controls
-  readonly onPrediction: (mail: NumberedMail, predicted: Prediction) => void
+  readonly onPrediction: (item: NumberedItem, predicted: Prediction) => void
   readonly sleep: Sleep
   readonly now: () => number
 }
 
-/** Sends mails at a pace, and waits while too many questions are open. */
-export class MailFeed {
-  readonly #options: MailFeedOptions
+/** Sends items at a pace that falls with the number of open questions, and waits while too many are open. */
+export class Feed {
+  readonly #options: FeedOptions
   readonly #pause: Pause
   readonly #ours: ReadonlySet<string>
   #arrived: number
@@ -77,9 +77,9 @@ export class MailFeed {
   /** When the next batch is due. */
   #due = 0
 
-  constructor(options: MailFeedOptions) {
+  constructor(options: FeedOptions) {
     this.#options = options
-    this.#ours = new Set(options.mails.map(({ id }) => id))
+    this.#ours = new Set(options.items.map(({ id }) => id))
     this.#arrived = options.arrived
     this.#pause = new Pause(options.sleep)
   }
@@ -94,7 +94,7 @@ export class MailFeed {
     return this.#waiting ? 'waiting' : 'arriving'
   }
 
-  /** Runs until all mails are sent and answered (true), or until stopped (false). */
+  /** Runs until all items are sent and answered (true), or until stopped (false). */
   async run(): Promise<boolean> {
     while (!this.#stopped) {
       if (this.#paused) {
@@ -102,9 +102,10 @@ export class MailFeed {
         continue
       }
       const enough = this.#more ? this.#maxOpen : 1
-      this.#waiting = (await this.#open(enough)) >= enough
+      const open = await this.#open(enough)
+      this.#waiting = open >= enough
       if (this.#waiting) await this.#pause.wait(POLL_MS)
-      else if (this.#more) await this.#sendBatch()
+      else if (this.#more) await this.#sendBatch(1 - open / enough)
       else this.#finished = true
       if (this.#finished) return true
     }
@@ -122,7 +123,7 @@ export class MailFeed {
   }
 
   get #more(): boolean {
-    return this.#arrived < this.#options.mails.length
+    return this.#arrived < this.#options.items.length
   }
 
   get #paused(): boolean {
@@ -144,21 +145,22 @@ export class MailFeed {
     return on && delay === 0 ? 1 : MAX_OPEN
   }
 
-  async #sendBatch(): Promise<void> {
-    const { service, mails, onPrediction, now, controls } = this.#options
+  /** `share` is the part of the pace that the open questions leave. */
+  async #sendBatch(share: number): Promise<void> {
+    const { service, items, onPrediction, now, controls } = this.#options
     const { pace } = controls()
     const size =
       pace === 0 ? FAST_BATCH : Math.max(1, Math.min(MAX_BATCH, Math.round(pace / REQUESTS_PER_SECOND)))
-    const batch = mails.slice(this.#arrived, this.#arrived + size)
+    const batch = items.slice(this.#arrived, this.#arrived + size)
     const predictions = await service.send(batch)
-    batch.forEach((mail, k) => {
+    batch.forEach((item, k) => {
       const predicted = predictions[k]
-      if (predicted) onPrediction(mail, predicted)
+      if (predicted) onPrediction(item, predicted)
     })
     this.#arrived += batch.length
     if (pace === 0) return
     const begun = now()
-    this.#due = Math.max(begun, this.#due + (1000 * batch.length) / pace)
+    this.#due = Math.max(begun, this.#due + (1000 * batch.length) / (pace * share))
     if (this.#due > begun) await this.#pause.wait(this.#due - begun)
   }
 }
