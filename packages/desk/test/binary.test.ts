@@ -35,6 +35,7 @@ test('only lines that were wrapped at a fixed width are joined', () => {
   const line = 'These are words of a sentence that somebody wrapped'
   assert.equal(unwrap(`${line}\n${line}\nat the end.`), `${line} ${line} at the end.`)
   assert.equal(unwrap(`> ${line}\n> end\n>\n> > ${line}\n> > end`), `> ${line} end\n>\n> > ${line} end`)
+  assert.equal(unwrap(` > ${line}\n > end`), ` > ${line} end`)
   for (const text of [`${line}\nshort\n${line}`, `- ${line}\n- one`, `${line}${line}\nend`, line])
     assert.equal(unwrap(text), text)
 })
