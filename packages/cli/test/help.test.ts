@@ -33,6 +33,13 @@ describe('help', () => {
     assert.deepEqual(long, [])
   })
 
+  test('the overview shows a first step for each kind of user, a command two to four examples', async () => {
+    const steps = (await printed('--help')).split('First steps\n')[1]
+    assert.equal(steps.match(/^ {2}askance /gm)?.length, 4)
+    for (const { name, examples } of commands)
+      assert.ok(examples.length >= 2 && examples.length <= 4, `${name} has ${examples.length} examples`)
+  })
+
   test('examples are valid command lines', () => {
     for (const { examples, name } of commands)
       for (const { line } of examples) assert.match(line, new RegExp(`askance (.*\\| askance )?${name}`))

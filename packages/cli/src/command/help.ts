@@ -58,6 +58,9 @@ export const commandHelp = (command: Command, context: Context): string => {
   return `${sections.join('\n\n')}\n`
 }
 
+/** The commands whose first example the overview shows: one for each kind of user. */
+const FIRST_STEPS: readonly string[] = ['demo', 'label', 'serve', 'compare']
+
 /** The output of `askance` without a command. */
 export const overview = (commands: readonly Command[], context: Context): string => {
   const style = styleFor(context, context.stdout)
@@ -90,8 +93,9 @@ export const overview = (commands: readonly Command[], context: Context): string
     ),
     section(
       style,
-      'Examples',
+      'First steps',
       commands
+        .filter(({ name }) => FIRST_STEPS.includes(name))
         .flatMap(({ examples }) => examples.slice(0, 1))
         .map(({ about, line }) => `  ${style.dim(`# ${about}`)}\n  ${line}`)
         .join('\n'),

@@ -63,17 +63,16 @@ export const token: Command = command({
   ],
   flags: tokenFlags,
   examples: [
-    { about: 'for a labeller', line: 'askance token create --role labeller --name ada' },
     {
-      about: 'read access to one stream for 30 days',
-      line: 'askance token create --role reader --name report --stream mails --expires-days 30',
+      about: 'for a labeller of one stream',
+      line: 'askance token create --role labeller --name ada --stream mails',
     },
-    { about: 'list all tokens', line: 'askance token list' },
+    { about: 'list all tokens, with their ids', line: 'askance token list' },
     {
       about: 'a new secret, while the old one works for two more days',
       line: 'askance token rotate 0198b0c2-5d3e-4f3b-9c46-2f6f3e1d7a11 --grace-hours 48',
     },
-    { about: 'revoke one', line: 'askance token revoke 0198b0c2-5d3e-4f3b-9c46-2f6f3e1d7a11' },
+    { about: 'revoke it', line: 'askance token revoke 0198b0c2-5d3e-4f3b-9c46-2f6f3e1d7a11' },
   ],
   async run(context, input) {
     const [action] = input.args

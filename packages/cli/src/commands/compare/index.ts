@@ -148,36 +148,16 @@ export const compare = command({
   ],
   flags: compareFlags,
   examples: [
-    { about: 'how many labels would auto save here?', line: 'askance compare data.libsvm' },
+    { about: 'how many labels would auto save here?', line: 'askance compare mails.jsonl' },
     {
       about: 'which algorithm saves the most labels?',
-      line: 'askance compare data.libsvm --literature --quick',
+      line: 'askance compare mails.jsonl --literature --quick',
     },
     {
-      about: 'two data sets, three algorithms, a report',
-      line: 'askance compare a9a w8a --data-dir data --algorithms D-AMD,PAA-II,SOAL-diag -o report',
+      about: 'three of them with more runs, and a report',
+      line: 'askance compare mails.jsonl --algorithms D-AMD,PAA-II,SOAL-diag --runs 20 -o report',
     },
-    {
-      about: 'a stream with drift, default parameters',
-      line: 'askance compare stream:sea:rows=5000 --tuning none --ratios 0.05,0.1,0.2',
-    },
-    {
-      about: 'several labels for an item: asked pairs of an item and a class',
-      line: 'askance compare news.jsonl --multi-label --ratios 0.05,0.1 --quick',
-    },
-    {
-      about: 'the experiment of a figure on other data, with fewer runs',
-      line: 'askance compare data.libsvm --as zhai-2022/figure-3 --runs 5',
-    },
-    {
-      about: 'a missed positive costs ten false alarms',
-      line: 'askance compare data.libsvm --costs 10:1 --algorithms CSPAA,CS-D-AMD,PAA-II',
-    },
-    {
-      about: 'query rules that were not published with this learner',
-      line: 'askance compare data.libsvm --learner RLS --rule near,margin,BBQ',
-    },
-    { about: 'repeat an experiment', line: 'askance compare --protocol report/results.json' },
+    { about: 'repeat that experiment', line: 'askance compare --protocol report/results.json' },
   ],
   async run(context, input) {
     await runComparison(context, input)

@@ -40,26 +40,18 @@ export const run = command({
   arguments: [dataArgument],
   flags: runFlags,
   examples: [
-    { about: 'ask about 5 % of the items', line: 'askance run data.libsvm --ratio 0.05' },
+    { about: 'ask about 5 % of the items', line: 'askance run mails.jsonl --ratio 0.05' },
     {
-      about: 'an algorithm with parameters, in random order',
-      line: 'askance run data.libsvm --algorithm PAA-I --params smoothing=0.1,aggressiveness=1 --shuffle --seed 7',
+      about: 'the same, and keep the model',
+      line: 'askance run mails.jsonl --ratio 0.05 --save model.askance',
     },
     {
-      about: 'texts, with words and pairs of words',
-      line: 'askance run mails.jsonl --words 1-2 --ratio 0.1',
+      about: 'continue the model with today’s items',
+      line: 'askance run today.jsonl --resume model.askance --save model.askance',
     },
     {
-      about: 'several labels for an item, asking about a tenth of them',
-      line: 'askance run news.jsonl --multi-label --ratio 0.1',
-    },
-    {
-      about: 'from a pipe, with all decisions in a file',
-      line: 'zcat data.gz | askance run - --classes=-1,1 --trace decisions.jsonl',
-    },
-    {
-      about: 'continue yesterday’s model with today’s items',
-      line: 'askance run today.libsvm --resume model.askance --save model.askance',
+      about: 'an algorithm of a paper with its parameters, in random order',
+      line: 'askance run mails.jsonl --algorithm PAA-I --params smoothing=0.1,aggressiveness=1 --shuffle --seed 7',
     },
   ],
   async run(context, input) {
