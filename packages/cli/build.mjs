@@ -20,7 +20,11 @@ const entries = {
 }
 
 /** Files that the code finds next to the folder of its own file. */
-const copied = { web: 'desk/dist/web', 'swagger-ui': 'server/dist/src/swagger-ui' }
+const copied = {
+  web: 'desk/dist/web',
+  'swagger-ui': 'server/dist/src/swagger-ui',
+  results: 'bench/results',
+}
 
 /** Call it when the desk and the service are built. */
 export const bundleCommand = async () => {

@@ -1,15 +1,19 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { packageEntry } from '../../own-package.js'
 import { reproductions } from '../catalogue.js'
 import type { Reproduction } from '../reproduction.js'
 import type { Evidence } from './evidence.js'
 import { type ClaimVerdict, verdictsOf } from './verdicts.js'
 
-/** The file with the evidence of a reproduction, in this package; found by name, because the command is bundled elsewhere. */
+/** The file with the evidence of a reproduction, in this package or next to the bundle of the command. */
 const fileOf = (id: string): string => {
-  const entry = createRequire(import.meta.url).resolve('@askance/bench')
-  return join(dirname(entry), '../../results', `${id.replace('/', '-')}.json`)
+  const entry = packageEntry('@askance/bench')
+  const folder = entry
+    ? join(dirname(entry), '../../results')
+    : fileURLToPath(new URL('../results', import.meta.url))
+  return join(folder, `${id.replace('/', '-')}.json`)
 }
 
 /** The evidence of the last published run; undefined if there is none. */
