@@ -118,6 +118,23 @@ describe('the service as a whole', () => {
       assert.ok(predicted === 'spam' && confidence >= 0.6 && ready && t % 2 === 0)
   })
 
+  test('takes text and features together, and true and false in features and fields', async (t) => {
+    const { call } = await running(t)
+    await call('POST', '/v1/streams', { ...stream, file: { name: 'mails.csv', columns: ['urgent', 'text'] } })
+    const one = { text: 'buy now', features: { urgent: true, length: 7, from: 'shop' }, fields: [true, null] }
+    const other = { text: 'see you', features: { urgent: false }, fields: [false, null] }
+    const examples = [
+      { ...one, label: 'spam' },
+      { ...other, label: 'ham' },
+    ]
+    await call('POST', '/v1/streams/mails/examples', { items: examples })
+    const { decisions } = await call('POST', '/v1/streams/mails/items', { items: [one, other] })
+    assert.deepEqual(
+      (decisions as { predicted: string }[]).map(({ predicted }) => predicted),
+      ['spam', 'ham'],
+    )
+  })
+
   test('delivers a failed message after a restart', async (t) => {
     const { call, restart, metric } = await running(t)
     const { state, messages, url } = await receiver(t)

@@ -39,9 +39,10 @@ export const checkShape = ({ text, features, row, vector }: SentItem, shape: Sha
     return
   }
   if (row) throw mismatch('found a row; this stream expects text or features')
-  if (text !== undefined && !shape.text) throw mismatch('found text; this stream expects features')
+  if (text !== undefined && !shape.text)
+    throw mismatch('found text; the first items of this stream had features only')
   if (features && !shape.features && !shape.columns?.length)
-    throw mismatch('found features; this stream expects text')
+    throw mismatch('found features; the first items of this stream had text only')
   const long = Object.keys(features ?? {}).find(
     (name) => isLong(features?.[name]) && !isTextColumn(shape, name),
   )
