@@ -1,4 +1,5 @@
-// `npm run packages`: packs all packages, installs them into empty projects without a compiler, and uses them as a user would.
+// `npm run packages [-- bun,deno]`: packs all packages, installs them into empty projects without a compiler, and uses them
+// as a user would. With the names of other runtimes, which npm downloads, it runs the command with them too.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -99,9 +100,10 @@ const project = async (name, tarballs) => {
   return { cwd, packages: Object.keys(lock.packages).length, mb: bytes / 1e6 }
 }
 
-const useCommand = async ({ cwd }) => {
+/** Runs the command with a runtime: the program and its arguments before the script. */
+const useCommand = async ({ cwd }, [program, ...before]) => {
   const script = join(cwd, 'node_modules/askance/bin/askance.mjs')
-  const askance = (...args) => run(process.execPath, [script, ...args], { cwd, env: bareEnv })
+  const askance = (...args) => run(program, [...before, script, ...args], { cwd, env: bareEnv })
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   await check('askance --version', async () => {
     const text = (await askance('--version')).trim()
@@ -132,8 +134,8 @@ const useCommand = async ({ cwd }) => {
   await check('askance serve', async () => {
     const shown = JSON.parse(await askance('serve', '--show-settings'))
     const child = spawn(
-      process.execPath,
-      [script, 'serve', '--anonymous', '--port', '0', '--log-level', 'error'],
+      program,
+      [...before, script, 'serve', '--anonymous', '--port', '0', '--log-level', 'error'],
       {
         cwd,
         env: bareEnv,
@@ -154,6 +156,23 @@ const useCommand = async ({ cwd }) => {
     await once(child, 'close')
     return `SQLite: ${shown.sqliteDriver}`
   })
+}
+
+/** Arguments of other runtimes before the script. */
+const runtimeFlags = { deno: ['run', '--allow-all'] }
+
+/** Installs the npm package of a runtime. */
+const runtimeOf = async (name) => {
+  const cwd = join(folder, name)
+  mkdirSync(cwd)
+  writeFileSync(join(cwd, 'package.json'), '{ "private": true }')
+  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', name], { cwd })
+  // npm may be set not to run install scripts.
+  const script = ['install.js', 'install.cjs'].find((file) =>
+    statSync(join(cwd, 'node_modules', name, file), { throwIfNoEntry: false }),
+  )
+  if (script) await run(process.execPath, [script], { cwd: join(cwd, 'node_modules', name) })
+  return [join(cwd, 'node_modules/.bin', name), ...(runtimeFlags[name] ?? [])]
 }
 
 const program = `import { Classifier, denseRow } from '@askance/core'
@@ -209,7 +228,11 @@ await check('installed askance, without a compiler', async () => {
   if (packages > MAX_PACKAGES || mb > MAX_MB) fail(`${packages} packages, ${mb.toFixed(1)} MB`)
   return `${packages} packages, ${mb.toFixed(1)} MB`
 })
-await useCommand(command)
+await useCommand(command, [process.execPath])
+for (const name of (process.argv[2] ?? '').split(',').filter(Boolean)) {
+  console.log(`With ${name}:`)
+  await useCommand(command, await runtimeOf(name))
+}
 let libraries
 await check('installed all packages, without a compiler', async () => {
   libraries = await project('libraries', tarballs)
