@@ -47,7 +47,7 @@ const download = async (path: string, release: NpmRelease, options: NpmOptions):
   await mkdir(dirname(path), { recursive: true })
   const folder = await mkdtemp(`${path}.`)
   try {
-    const problem = await runNpm(npm, ['pack', `${name}@${version}`, '--silent'], folder)
+    const problem = await runNpm(npm, ['pack', `${name}@${version}`, '--loglevel=error'], folder)
     const [file] = (await readdir(folder)).filter((one) => one.endsWith('.tgz'))
     if (problem !== undefined || file === undefined) throw failed(problem ?? 'npm wrote no archive')
     const archive = await readFile(join(folder, file))
@@ -77,7 +77,7 @@ const runNpm = (npm: string, args: readonly string[], cwd: string): Promise<stri
   })
 
 const firstError = (text: string): string | undefined =>
-  /^npm (?:error|ERR!) (?!code )(.+)$/m.exec(text)?.[1] ?? /\S.*/.exec(text)?.[0]
+  /^npm (?:error|ERR!) (?!(?:code|errno|syscall|type|path) )(.+)$/m.exec(text)?.[1] ?? /\S.*/.exec(text)?.[0]
 
 const hasIntegrity = (archive: Uint8Array, { integrity }: NpmRelease): boolean =>
   `sha512-${createHash('sha512').update(archive).digest('base64')}` === integrity
