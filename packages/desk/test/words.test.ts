@@ -38,6 +38,13 @@ describe('the texts', () => {
     assert.deepEqual([...new Set(leaves.filter(([key]) => !isUsed(key)).map(([key]) => key))], [])
   })
 
+  test('keep a number and its percent sign on one line', () => {
+    assert.deepEqual(
+      leaves.filter(([, text]) => /[\d}*] %/.test(text)),
+      [],
+    )
+  })
+
   test('are calm in tone', () => {
     const loud = leaves.filter(([, text]) => /!|\b(please|oops|sorry|successfully)\b/i.test(text))
     assert.deepEqual(loud, [])
