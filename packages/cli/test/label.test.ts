@@ -1,5 +1,6 @@
 // Own process: it runs, kills and stops services.
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
@@ -227,8 +228,12 @@ describe('askance label: the process', unix, () => {
         answered.add(id)
       }
     // What a crash at this moment would leave on the disk.
+    const { pid } = first.child
+    first.child.kill('SIGSTOP')
+    await until(() => execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('T'))
     for (const name of readdirSync(dirname(file)).filter((one) => one.startsWith('tickets.csv.askance')))
       copyFileSync(at(name), at(name.replace('tickets.csv', 'crashed')))
+    first.child.kill('SIGCONT')
     const held = await ann.lease()
     first.child.kill('SIGKILL')
     await first.ended

@@ -32,7 +32,7 @@ describe('--vectors', () => {
       path('words.gz'),
       gzipSync(`${wordVectors().trim().split('\n').length} 4\n${wordVectors()}`),
     )
-    const train = ['run', path('mails.jsonl'), '--ratio', '0.3', '--vectors', path('words.txt')]
+    const train = ['run', path('mails.jsonl'), '--ratio', '0.3', '--verbose', '--vectors', path('words.txt')]
     const trained = await printed(...train, '--save', path('model'))
     assert.match(trained, /^members .*; vector: the embedding of an item$/m)
     assert.match(trained, /^vectors +words\.txt, 4 numbers$/m)
