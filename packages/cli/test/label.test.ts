@@ -66,6 +66,18 @@ const person = (baseUrl: string, name: string) => {
   return { lease, answer }
 }
 
+/** Whether the model was re-fitted for about this many labels, so that no re-fit is due before another answer. */
+const isRefitted = async (url: string, labels: number): Promise<boolean> => {
+  const log = await (await fetch(`${url}/v1/streams/${path.stream}/log`)).text()
+  const events = log
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .filter(({ type }) => type === 'refit-begun' || type === 'refit-finished')
+  const [begun, finished] = events.slice(-2)
+  return finished?.type === 'refit-finished' && labels < 1.15 * begun.labels
+}
+
 test('long items and examples are sent in requests that the service accepts', async () => {
   const long = 'long text '.repeat(10_000)
   const lines = Array.from({ length: 60 }, (_, k) =>
@@ -227,10 +239,14 @@ describe('askance label: the process', unix, () => {
         await one.answer(id)
         answered.add(id)
       }
+    // The next question is better after a re-fit, which is computed in the background.
+    await until(() => isRefitted(first.url, answered.size))
     // What a crash at this moment would leave on the disk.
     const { pid } = first.child
     first.child.kill('SIGSTOP')
-    await until(() => execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('T'))
+    await until(() =>
+      execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('T'),
+    )
     for (const name of readdirSync(dirname(file)).filter((one) => one.startsWith('tickets.csv.askance')))
       copyFileSync(at(name), at(name.replace('tickets.csv', 'crashed')))
     first.child.kill('SIGCONT')
