@@ -1,6 +1,6 @@
 import { catalogue, findAlgorithm, queries, selfTuning, withRule } from '@askance/core/internals'
 import { coarser } from '../tune/grid.js'
-import type { AlgorithmSpec, Protocol, Role, Tuning } from './protocol.js'
+import { type AlgorithmSpec, labelOf, type Protocol, type Role, type Tuning } from './protocol.js'
 
 export const defaultTuning: Tuning = { method: 'halving', folds: 5, score: 'online' }
 
@@ -61,7 +61,7 @@ export const withReferences = (specs: readonly AlgorithmSpec[]): readonly Algori
     if (roles.some((spec) => spec.role === role)) return []
     const partners = specs.flatMap((spec) => partnerOf(spec, role) ?? [])
     const found = partners.find(({ name }) => isPublished(name) || isOurs(name)) ?? partners[0]
-    return found && !specs.some((spec) => spec.name === found.name) ? [found] : []
+    return found && !specs.some((spec) => labelOf(spec) === labelOf(found)) ? [found] : []
   })
   return [...roles, ...added]
 }

@@ -2,7 +2,8 @@ import { request } from 'node:http'
 import type { Settings } from '../../src/settings/table.js'
 import { type ServiceProcess, startProcess } from './crash-process.js'
 
-export const LEASE_SECONDS = 2
+/** Long enough that a node of a busy machine is not taken for dead. */
+export const LEASE_SECONDS = 8
 
 /** Starts a node in a process of its own. */
 export const startNode = (
