@@ -24,7 +24,7 @@ describe('predict writes files', () => {
     const short = await askance(['run', path('train.csv')])
     assert.match(
       short.err,
-      /: csv, 5 columns; label team; text text; id Ticket-ID; numbers price; dates day\n/,
+      /: csv, 5 columns; label: team; text: text; id: Ticket-ID; numbers: price; dates: day\n/,
     )
     const messy =
       '\ufeffTicket-ID;day;price;text\r\n9;31.12.2025;2,5;"late again\r\nat the ""stop"""\r\n8;;;no seat in the coach\r\n'

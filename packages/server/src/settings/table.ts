@@ -230,7 +230,7 @@ export const settingsTable = {
     hint: 'URL',
     group: 'Operation',
     summary:
-      'where to send OpenTelemetry traces, such as http://127.0.0.1:4318/v1/traces; needs two more packages (docs/operations.md)',
+      'where to send OpenTelemetry traces, such as http://127.0.0.1:4318/v1/traces; needs two more packages (docs/service-operation.md)',
   },
   shutdownSeconds: {
     type: 'whole',

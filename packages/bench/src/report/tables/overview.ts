@@ -41,7 +41,7 @@ const tableOf = (results: Results, set: string, id: string | undefined): Table =
       ...full.map(
         (one) => `With all labels: ${one.name} ${metricCell(cellAt(results, set, one, 1), metric).text}.`,
       ),
-      `Mean ± standard deviation over ${runsNote(results)}. Bold (* in plain text): the best compared algorithm and all that do not differ significantly from it (paired t-test, 95 %).`,
+      `Mean ± standard deviation over ${runsNote(results)}. Bold (* in plain text): the best compared algorithm and all that do not differ significantly from it (paired t-test, 95 %); random asking is never marked.`,
       ...(isShort ? ['Asks ≥ or ≤: no value of its parameter lets the rule ask less or more.'] : []),
     ],
   }

@@ -108,7 +108,7 @@ export const playFlags = {
   seed: { type: 'whole', hint: 'N', min: 0, max: 2 ** 40, summary: 'seed of all orders and coins' },
   quick: {
     type: 'switch',
-    summary: 'a quick first result: 5 runs, 3 folds, a coarser grid, tuned on at most 10,000 items',
+    summary: 'a quick first result: at most 5 runs, 3 folds, a coarser grid, tuned on at most 10,000 items',
   },
 } as const satisfies Flags
 

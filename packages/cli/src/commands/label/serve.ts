@@ -104,6 +104,13 @@ const writeResult = async (
   const { status } = await unwrap(
     client.GET('/v1/streams/{stream}', { params: { path: { stream: STREAM } } }),
   )
+  const { answers, taught } = status.counts
+  if (answers + taught === 0) {
+    context.stderr.write(
+      'No question was answered, so there is nothing to write. The same command continues.\n',
+    )
+    return
+  }
   const outcomes = await readOutcomes(client, status.classes)
   const out = flags.out ?? labelledPath(args[0] ?? '', file.data.format)
   const written = await writeLabelled(
@@ -116,7 +123,7 @@ const writeResult = async (
   )) as Schemas['Quality']
   const result: LabelResult = {
     items: written.items,
-    asked: status.counts.answers,
+    asked: answers,
     accuracy: measured(quality.all.accuracy),
     ...(status.classes.length === 2 && { f1: measured(quality.all.f1) }),
     ...(quality.checks && { checks: quality.checks }),
@@ -148,13 +155,13 @@ const startText = (context: Context, address: string, needsExamples: boolean): s
   return [
     '',
     `  ${bold(address)}`,
+    dim('Answer the questions there. Ctrl-C writes the labelled file and stops; the same command continues.'),
     '',
     ...(needsExamples
       ? [
           'Do you have a few examples of a rare class? Find them with --search WORDS and start with --known ID=CLASS, or with --examples FILE.',
+          '',
         ]
       : []),
-    dim('Answer the questions there. Ctrl-C writes the labelled file and stops; the same command continues.'),
-    '',
   ].join('\n')
 }

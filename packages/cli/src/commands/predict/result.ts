@@ -11,6 +11,8 @@ export const evaluation = (metrics: Metrics, seen: number): string => {
   const values = metrics.values()
   const { fact } = resultLines()
   const unknown = seen - values.items
+  if (values.items === 0)
+    return 'No item has a label that is a class of the model, so nothing was evaluated.\n'
   return [
     fact('items', count(values.items)),
     ...(unknown > 0 ? [fact('left out', count(unknown), '  unknown labels')] : []),

@@ -31,7 +31,7 @@ export const run = command({
   summary: 'run an algorithm over a data set and report its metrics',
   description: [
     'Each item is predicted first. Then a coin decides whether to ask for its label, with the probability given by the query rule. Only these labels are learned; the metrics count all items.',
-    'auto, the default, needs no tuning: it scales rows, weighs its members, and asks about exactly --ratio or --labels items (a tenth by default). --verbose prints its choices.',
+    'auto, the default, needs no tuning: it scales rows, weighs its members, and asks about exactly --ratio or --labels items; without either, about a tenth, and up to 20 more at the start. --verbose prints its choices.',
     'DATA can be LIBSVM, VW, ARFF, CSV, TSV, JSON, Parquet, Excel, a folder of texts or an export of another tool, compressed or not; the format is detected. Data is read in constant memory; --shuffle, --ratio and --labels load it.',
     'Texts, columns and named features are converted to rows, in a way chosen from the first items and saved with the model.',
     'With --multi-label, every class is a binary classifier with its own coins and questions; --ratio and --labels count pairs of an item and a class.',

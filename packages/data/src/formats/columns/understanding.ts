@@ -76,15 +76,22 @@ export const understandingLines = ({ columns, notes = [] }: Understanding): read
  *   { name: 'price', spec: 'number:comma' },
  *   { name: 'tax', spec: 'number' },
  * ] as const
- * understandingLine({ format: 'csv', columns }) // => 'label team; text body; numbers price, tax'
+ * understandingLine({ format: 'csv', columns }) // => 'label: team; text: body; numbers: price, tax'
  */
 export const understandingLine = ({ columns }: Pick<Understanding, 'columns'>): string => {
   if (columns.length === 0) return ''
   const parts = byRole(columns).map(([heading, found]) => {
     const names = found.map(({ name }) => shownName(name))
-    return `${heading} ${names.length > 0 ? listed(names, names.length, MAX_SHORT_NAMES) : 'none found'}`
+    const shown = names.length > 0 ? listed(names, names.length, MAX_SHORT_NAMES) : 'none found'
+    return `${heading}: ${shown}${heading === 'label' ? warningOf(found[0]) : ''}`
   })
   return parts.join('; ')
+}
+
+/** What is probably a mistake in the labels, such as a class in capitals and in small letters. */
+const warningOf = (label: UnderstoodColumn | undefined): string => {
+  const [, warning] = label?.why?.split('; ') ?? []
+  return warning === undefined ? '' : ` (${warning})`
 }
 
 /** The columns of each role; the label also if there is none. */

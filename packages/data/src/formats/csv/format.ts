@@ -116,7 +116,7 @@ export const shapeOf = (
   const roles = rolesOf({ names, values, ...(delimiter !== undefined && { delimiter }) }, options, source)
   const notes =
     at > 0
-      ? [`names       below ${at === 1 ? 'a row' : `${at} rows`} that ${at === 1 ? 'is' : 'are'} not read`]
+      ? [`names below ${at === 1 ? 'a row' : `${at} rows`} that ${at === 1 ? 'is' : 'are'} not read`]
       : []
   return { names, header: at, roles, notes }
 }
