@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -33,6 +41,26 @@ describe('the builds of SQLite', () => {
     assert.equal(shownSettings({ ...defaultSettings, store: 'postgres://h/d' }).sqliteDriver, 'auto')
     assert.equal(await failure(openStore(fresh(), { sqliteDriver: 'none' })), 'store/broken')
   })
+
+  for (const name of drivers)
+    it(`${name}: a transaction that a crash has cut off is rolled back`, () => {
+      const path = fresh()
+      const connection = openWriter(path, name)
+      connection.exec('CREATE TABLE t (k INTEGER, v TEXT)')
+      connection.exec('PRAGMA cache_size = 5')
+      connection.exec(`WITH RECURSIVE c(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM c WHERE k < 2000)
+        INSERT INTO t SELECT k, '${'old'.repeat(60)}' FROM c`)
+      connection.exec(`BEGIN; UPDATE t SET v = '${'new'.repeat(60)}'`)
+      // What is on the disk if the process is killed now, in the middle of the transaction.
+      const killed = fresh()
+      for (const ending of ['', '-wal', '-journal'])
+        if (existsSync(path + ending)) copyFileSync(path + ending, killed + ending)
+      connection.exec('ROLLBACK')
+      connection.close()
+      const again = openWriter(killed, name)
+      assert.deepEqual(valuesOf(again, "SELECT COUNT(*) AS n FROM t WHERE v LIKE 'old%'"), [2000])
+      again.close()
+    })
 
   for (const name of drivers)
     it(`${name}: commits are on disk when they return, and errors have the codes of SQLite`, () => {

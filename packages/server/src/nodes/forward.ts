@@ -111,6 +111,11 @@ const forward = async (
   })
   const isConnected = await connected(outgoing)
   if (!isConnected) return 'unreachable'
+  // A client that has left sends nothing any more.
+  if (reply.raw.destroyed) {
+    outgoing.destroy()
+    return 'left'
+  }
   const end = (): void => void outgoing.destroy()
   reply.raw.once('close', end)
   const life = node.lifeOf(address)

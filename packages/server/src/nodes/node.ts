@@ -185,6 +185,10 @@ export class ClusterNode implements Ownership {
     this.#forget([stream])
   }
 
+  forget(stream: string): void {
+    this.#forget([stream])
+  }
+
   async check(): Promise<void> {
     if (this.#isLeaving) throw serverError('service/stopping')
     if (!this.#lease.isValid) throw serverError('store/lost', { reason: 'the node has no heartbeat' })

@@ -36,7 +36,7 @@ export const doubtful = operation({
         order,
         limit,
       )
-    return (yield* mistakes(stream)).sort(order).slice(0, limit)
+    return (yield* mistakes(stream, viewer)).sort(order).slice(0, limit)
   },
 })
 
@@ -53,11 +53,16 @@ const disagreement = (stream: Stream, id: string, viewer?: string): DoubtfulItem
   return { ...item, doubt: 1 - ranked[0]![1] / sum, suggested }
 }
 
-/** Compares labels with the model as it is now, and with what it predicted before it knew them. */
-function* mistakes(stream: Stream): Generator<void, DoubtfulItem[]> {
+/**
+ * Compares labels with the model as it is now, and with what it predicted before it knew them. Labels that somebody else is asked to check
+ * are left out for a `viewer`: they may be the one.
+ */
+function* mistakes(stream: Stream, viewer?: string): Generator<void, DoubtfulItem[]> {
+  const isBlind = (id: string, by: string | undefined): boolean =>
+    viewer !== undefined && by !== viewer && stream.checks.isWaiting(id)
   const latest = yield* firstInSlices(
     stream.labels,
-    (given) => (given[1].confirmed ? undefined : given),
+    (given) => (given[1].confirmed || isBlind(given[0], given[1].by) ? undefined : given),
     ([, one], [, other]) => other.t - one.t,
     MAX_COMPARED,
   )

@@ -35,17 +35,22 @@ export const load = async (
   let snapshot = restored
   const reached = await replay(store, engine, id, restored, async (now) => {
     if (!save || now - snapshot < Math.max(save.every, SNAPSHOT_SHARE * seq)) return
-    const { bytes } = await engine.save(id)
-    const written = store.writeSnapshot(id, now, bytes, save.generation)
-    // A stream can be loaded without.
-    if (await written.catch((error) => onSkip(now, reasonOf(error)))) snapshot = now
+    try {
+      const { bytes } = await engine.save(id)
+      // Content that is erased meanwhile makes this snapshot useless, and the next ones too.
+      const isWritten = await store.writeSnapshot(id, now, bytes, save.generation)
+      snapshot = isWritten ? now : Number.POSITIVE_INFINITY
+    } catch (error) {
+      // A stream can be loaded without.
+      onSkip(now, reasonOf(error))
+    }
   })
   if (reached > seq) throw serverError('log/conflict', { stream: id, seq: seq + 1 })
   // The stream was deleted while it was loaded.
   if (reached < seq && !(await store.readStream(id))) throw serverError('stream/unknown', { stream: id })
   if (reached < seq)
     throw serverError('store/broken', { reason: `the log of ${id} ends at ${reached}, expected ${seq}` })
-  return snapshot
+  return Number.isFinite(snapshot) ? snapshot : restored
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

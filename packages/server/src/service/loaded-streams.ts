@@ -94,6 +94,7 @@ export class LoadedStreams {
     const own = this.ownEpoch(id)
     const fence = await store.readFence(id)
     const record = await store.readStream(id)
+    if (own !== undefined && own !== fence?.epoch) this.#options.ownership?.forget(id)
     if (!record || !fence) throw serverError('stream/unknown', { stream: id })
     if (own !== undefined && own !== fence.epoch) throw serverError('stream/unowned', { stream: id })
     const start = performance.now()

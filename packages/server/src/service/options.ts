@@ -9,6 +9,8 @@ export interface Ownership {
   epochOf(stream: string): number
   /** Called when the store has refused a page of the stream, because another node may own it. */
   refused(stream: string): void
+  /** Called when the stream is not the one that this node owns: it was deleted, and perhaps created again. */
+  forget(stream: string): void
   /** Resolves if this node is alive for the others; rejects with the reason otherwise. */
   check(): Promise<void>
 }

@@ -134,7 +134,7 @@ export const streamMethods = (database: Database): StreamMethods => {
         needs: 1,
       }
       const rest = BELONGING.map((sql) => ({ sql, parameters: [id] }))
-      await otherwise(database.write([accessChanged(), deletion, ...rest]), async () =>
+      await otherwise(database.write([deletion, ...rest, accessChanged()]), async () =>
         serverError((await readStream(id)) ? 'stream/unowned' : 'stream/unknown', { stream: id }),
       )
     },

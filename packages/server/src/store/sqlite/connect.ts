@@ -55,8 +55,8 @@ export const lockStore = (path: string, choice?: DriverChoice): StoreLock =>
     const lock = driver.hasSystemLocks ? lockFile(driver, real, path) : undefined
     try {
       const { isStale, release } = takeStore(real, lock !== undefined)
-      // A killed process with the WebAssembly build left its lock.
-      if (isStale) rmSync(lockFolder(real), { recursive: true, force: true })
+      // A process with the WebAssembly build that was killed, or a backup that was cut off, left its lock.
+      if (isStale || !driver.hasSystemLocks) rmSync(lockFolder(real), { recursive: true, force: true })
       return {
         close: () => {
           release()

@@ -1,3 +1,5 @@
+import type { accessSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Database as WasmDatabase } from 'node-sqlite3-wasm'
 import type { Cell } from '../../database.js'
 import type { Driver, Prepared } from '../driver.js'
@@ -32,12 +34,14 @@ export const wasmSqlite = (require: NodeJS.Require): Driver | undefined => {
   } catch {
     return undefined
   }
+  const ownLocks = hideOwnLocks(require)
   return {
     name: 'wasm',
     journal: 'TRUNCATE',
     hasSystemLocks: false,
     open: (path, { readonly = false, timeout = 5000 } = {}) =>
       named(codeOf, () => {
+        ownLocks.add(lockFolder(resolve(path)))
         const database = new Database(path, { readOnly: readonly, fileMustExist: readonly })
         database.exec(`PRAGMA busy_timeout = ${timeout}`)
         return {
@@ -51,6 +55,28 @@ export const wasmSqlite = (require: NodeJS.Require): Driver | undefined => {
       }),
   }
 }
+
+/**
+ * This build takes one lock, its folder, for every kind of lock. SQLite asks whether another connection has reserved a database while it
+ * holds that lock itself, and this build then finds its own folder: a transaction that a killed process has left half written would never
+ * be rolled back. Whoever asks has the folder, so the true answer is always no. Returns the folders that are hidden in this thread.
+ */
+const hideOwnLocks = (require: NodeJS.Require): Set<string> => {
+  const fs = require('node:fs') as { accessSync: typeof accessSync }
+  const found = hidden.get(fs)
+  if (found) return found
+  const folders = new Set<string>()
+  hidden.set(fs, folders)
+  const access = fs.accessSync
+  fs.accessSync = (path, mode) => {
+    if (typeof path === 'string' && folders.has(path))
+      throw Object.assign(new Error('ENOENT'), { code: 'ENOENT' })
+    access(path, mode)
+  }
+  return folders
+}
+const hidden = new WeakMap<object, Set<string>>()
+
 /** A statement that failed cannot be run again in this build, so it is prepared again. */
 const prepared = (database: WasmDatabase, sql: string): Prepared => {
   const prepare = () => named(codeOf, () => database.prepare(sql))
