@@ -94,9 +94,10 @@ export class LoadedStreams {
     const own = this.ownEpoch(id)
     const fence = await store.readFence(id)
     const record = await store.readStream(id)
-    if (own !== undefined && own !== fence?.epoch) this.#options.ownership?.forget(id)
+    const isOther = own !== undefined && own !== fence?.epoch
+    if (isOther) this.#options.ownership?.forget(id)
     if (!record || !fence) throw serverError('stream/unknown', { stream: id })
-    if (own !== undefined && own !== fence.epoch) throw serverError('stream/unowned', { stream: id })
+    if (isOther) throw serverError('stream/unowned', { stream: id })
     const start = performance.now()
     const engine = this.#pool.take()
     try {
@@ -215,12 +216,9 @@ export class LoadedStreams {
 
   /** Takes a snapshot in the background if there are enough new events. */
   snapshotIfDue(loaded: LoadedStream): void {
-    const since = loaded.seq - loaded.snapshot
-    if (
-      loaded.isSaving ||
-      since < Math.max(this.#options.settings.snapshotEvery, SNAPSHOT_SHARE * loaded.seq)
-    )
-      return
+    const { seq, snapshot, isSaving } = loaded
+    const due = Math.max(this.#options.settings.snapshotEvery, SNAPSHOT_SHARE * seq)
+    if (isSaving || seq - snapshot < due) return
     this.#save(loaded).catch((error: unknown) =>
       this.#options.logger.warn({ err: error, stream: loaded.id }, 'snapshot failed'),
     )
@@ -230,11 +228,11 @@ export class LoadedStreams {
     if (loaded.snapshot === loaded.seq || loaded.broken || loaded.isSaving || loaded.isOutdated) return
     loaded.isSaving = true
     try {
-      const { seq, bytes } = await loaded.engine.save(loaded.id)
+      const { id, generation, engine } = loaded
+      const { seq, bytes } = await engine.save(id)
       // A snapshot must not be ahead of the log.
       await loaded.written
       if (loaded.broken) return
-      const { id, generation } = loaded
       if (await this.#options.store.writeSnapshot(id, seq, bytes, generation)) loaded.snapshot = seq
     } finally {
       loaded.isSaving = false
