@@ -31,6 +31,12 @@ describe('predict writes files', () => {
     writeFileSync(path('new.csv'), messy)
     const told = await askance(['predict', path('new.csv'), '--model', path('m'), '-o', path('out.csv')])
     assert.match(told.err, /wrote 2 items to .*out\.csv as csv/)
+    assert.doesNotMatch(told.err, /Warning/)
+    writeFileSync(path('other.csv'), 'city,street\nRome,Via Appia\nOslo,Storgata\n')
+    for (const output of [[], ['-o', path('other.out.csv')]]) {
+      const unread = await askance(['predict', path('other.csv'), '--model', path('m'), ...output])
+      assert.match(unread.err, /^Warning: the data does not have these columns .*: day, price$/m)
+    }
     const written = readFileSync(path('out.csv'), 'utf8')
     const kept = written.replaceAll(/;(?:bus|train);[\d.e-]+;[\d.e-]+;[\d.e-]+;prediction(?=\r)/g, '')
     assert.equal(

@@ -1,5 +1,7 @@
+import { count } from '@askance/core/internals'
 import {
   type DataOptions,
+  type DataPlace,
   dataSetOptions,
   LabelNames,
   type OpenedData,
@@ -29,6 +31,27 @@ export const openStream = async (
     ...readerOptions(flags),
     spool: (chunks: AsyncIterable<Uint8Array>) => spoolToFile(chunks, context),
   }
+  const data = await openWithVectors(context, path, source, vectors, reading)
+  context.stderr.write(missingText(options.input?.missing(data.columns) ?? []))
+  return data
+}
+
+const MAX_NAMES = 8
+
+const missingText = (columns: readonly string[]): string => {
+  if (columns.length === 0) return ''
+  const rest = columns.length - MAX_NAMES
+  const names = `${columns.slice(0, MAX_NAMES).join(', ')}${rest > 0 ? ` and ${count(rest)} more` : ''}`
+  return `Warning: the data does not have these columns that the model was trained with: ${names}\n`
+}
+
+const openWithVectors = async (
+  context: Context,
+  path: string,
+  source: DataPlace,
+  vectors: string | undefined,
+  reading: DataOptions,
+): Promise<OpenedData> => {
   if (vectors === undefined) return openData(source, reading)
   const { input: _, ...again } = reading
   const openAgain = source === '-' ? undefined : () => openData(source, { ...again, as: 'items' })

@@ -87,6 +87,13 @@ export class ItemInput implements Input<InputItem> {
     return vectorizer.features && !vectorizer.columns?.length && !vectorizer.text ? 'features' : 'table'
   }
 
+  /** The columns of the training data that other data does not have; weekday and hour of a date are not named. */
+  missing(columns: readonly Column[]): string[] {
+    const names = new Set(columns.map(({ name }) => name))
+    const missing = (this.config.vectorizer?.columns ?? []).filter(({ name }) => !names.has(name))
+    return [...new Set(missing.map(({ name }) => name.replace(/ (?:weekday|hour)$/, '')))]
+  }
+
   /** Sets the columns of the following items: other data may have another order, or lack some. */
   align(columns: readonly Column[]): void {
     const wanted = this.config.vectorizer?.columns ?? []

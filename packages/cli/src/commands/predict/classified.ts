@@ -8,7 +8,7 @@ import { openStream } from '../../stream/open.js'
 import { skippedText } from '../../stream/skipped.js'
 import type { StatusLine } from '../../terminal/status-line.js'
 import type { PredictInput } from './flags.js'
-import { evaluation, readyText } from './result.js'
+import { evaluation, readyText, UnreadItems } from './result.js'
 
 /** Writes every item with its prediction and probabilities. */
 export const writeClassifiedItems = async (
@@ -27,8 +27,10 @@ export const writeClassifiedItems = async (
   })
   input.align(data.columns)
   const metrics = new Metrics(names.length, positive)
+  const unread = new UnreadItems()
   const outcomeOf = (item: Item): Outcome => {
     const row = input.row(item, false)
+    unread.add(row)
     const label = classifier.predict({ row })
     const predicted = names.indexOf(label)
     const truth = item.label === undefined ? -1 : names.indexOf(item.label)
@@ -39,7 +41,7 @@ export const writeClassifiedItems = async (
   const chosen = flags.to ?? formatFor(data, flags.output, format)
   const items = await writeOutcomes(context, data, flags.output, chosen, names, outcomeOf, status)
   context.stderr.write(skippedText(data.skipped))
-  context.stderr.write(readyText(classifier.ready))
+  context.stderr.write(readyText(classifier.ready) + unread.text())
   if (flags.evaluate) context.stderr.write(evaluation(metrics, items))
 }
 

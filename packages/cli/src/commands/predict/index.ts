@@ -11,7 +11,7 @@ import { skippedText } from '../../stream/skipped.js'
 import { StatusLine } from '../../terminal/status-line.js'
 import { writeClassifiedItems } from './classified.js'
 import { type PredictInput, predictFlags } from './flags.js'
-import { evaluation, readyText } from './result.js'
+import { evaluation, readyText, UnreadItems } from './result.js'
 import { writeLabels } from './several-labels.js'
 import { writeLines } from './write-lines.js'
 
@@ -70,14 +70,16 @@ const writePredictions = async (
   const line = flags.json ? jsonLine(names, ready) : textLine(names, flags.scores)
   const { rows, skipped } = await openForModel(context, path, flags, stored)
   const row = new Row(new Int32Array(0), new Float64Array(0))
+  const unread = new UnreadItems()
   const seen = await writeLines(context, flags.output, rows, status, ({ rows: table, labels }, i) => {
     const reading = rounds.read(table.view(i, row))
+    unread.add(row)
     const label = labels[i] ?? 0
     if (label >= 0 && label < names.length) metrics.add(reading.predicted, label, false, false)
     return line(reading)
   })
   context.stderr.write(skippedText(skipped))
-  context.stderr.write(readyText(ready))
+  context.stderr.write(readyText(ready) + unread.text())
   if (flags.evaluate) context.stderr.write(evaluation(metrics, seen))
 }
 

@@ -10,6 +10,7 @@ import type { StatusLine } from '../../terminal/status-line.js'
 import { resultLines } from '../result-lines.js'
 import { writeOutcomes } from './classified.js'
 import type { PredictInput } from './flags.js'
+import { UnreadItems } from './result.js'
 import { writeLines } from './write-lines.js'
 
 /** Writes the predicted labels of every item. */
@@ -24,6 +25,7 @@ export const writeLabels = async (
   const rounds = partRoundsOf(classifier)
   const metrics = new MultiLabelMetrics(classes.length)
   const sets = new LabelSets(classes)
+  const unread = new UnreadItems()
   const labelsSeparator = flags['labels-separator']
   const data = await openStream(context, path, flags, {
     ...input.items.config.reader,
@@ -37,11 +39,12 @@ export const writeLabels = async (
     input.items.align(data.columns)
     const labelsOf = (item: Item): Outcome => {
       const row = input.items.row(item, false)
+      unread.add(row)
       const predicted = rounds.map((part) => part.read(row).predicted === 1)
       return { labels: classes.filter((_, k) => predicted[k]), source: 'prediction' }
     }
     await writeOutcomes(context, data, flags.output, format, classes, labelsOf, status)
-    context.stderr.write(skippedText(data.skipped))
+    context.stderr.write(skippedText(data.skipped) + unread.text())
     return
   }
   const names = new LabelNames(classes)
@@ -49,6 +52,7 @@ export const writeLabels = async (
   const row = new Row(new Int32Array(0), new Float64Array(0))
   const seen = await writeLines(context, flags.output, rows, status, (batch, i) => {
     const readings = rounds.map((part) => part.read(batch.rows.view(i, row)))
+    unread.add(row)
     const scores = readings.map(({ score }) => score)
     const predicted = classes.filter((_, k) => readings[k]?.predicted === 1)
     const truth = sets.sets[batch.labels[i] ?? NO_LABEL]
@@ -59,7 +63,7 @@ export const writeLabels = async (
       ? JSON.stringify({ predicted: predicted.map(jsonLabel), scores })
       : [predicted.join(','), ...(flags.scores ? scores : [])].join('\t')
   })
-  context.stderr.write(skippedText(data.skipped))
+  context.stderr.write(skippedText(data.skipped) + unread.text())
   if (flags.evaluate) context.stderr.write(evaluation(metrics, seen))
 }
 
