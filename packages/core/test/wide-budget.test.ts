@@ -84,7 +84,8 @@ describe('grants', () => {
     for (let time = 0; time < 7_200_000; time += random.below(20_000)) {
       if (random.uniform() < 0.3) {
         known = random.uniform() < 0.5 ? asked.length : known
-        cap = Math.max(cap, hourly.at(time, known))
+        hourly.take(time, known)
+        cap = Math.max(cap, known + Math.floor(hourly.at(time)))
       }
       while (asked.length < cap && random.uniform() < 0.5) asked.push(time)
     }

@@ -63,7 +63,7 @@ owner.cap(0)
 const messages = {
   pack: { bytes: encodePack({ key: 'k', ids: ['x', 'y', 'ß'], rows }), decode: decodePack },
   page: { bytes: encodePage(page), decode: decodePage },
-  model: { bytes: encodeVersion(owner.version(1, 1)), decode: decodeVersion },
+  model: { bytes: encodeVersion(owner.version(1, 1, 0)), decode: decodeVersion },
   grant: {
     bytes: encodeGrant({ epoch: 1, partition: 2, number: 3, upTo: 10, wish: 5 }),
     decode: decodeGrant,
@@ -79,7 +79,7 @@ describe('messages', () => {
     const { rows: _, ...expected } = page
     assert.deepEqual(read, expected)
     assert.equal(decodedRows.length, 3)
-    const version = owner.version(1, 1)
+    const version = owner.version(1, 1, 0)
     const again = decodeVersion(messages.model.bytes)
     assert.deepEqual({ ...again, model: 0, pace: 0 }, { ...version, model: 0, pace: 0 })
     assert.deepEqual(decodeVersion(encodeVersion(again)), again)

@@ -1,5 +1,3 @@
-import { floatsIn, type State } from '../state/state.js'
-
 /** A grant: the partition may have asked `upTo` questions in all, and should bind itself to `wish`. */
 export interface Grant {
   readonly partition: number
@@ -150,11 +148,14 @@ const HOUR = 3_600_000
  * The cap of an hourly budget: what was asked, and what is left in the bucket. Questions that were granted and not asked stay in the bucket, so
  * that in any span of h hours at most burst + perHour·h are asked.
  *
+ * It changes with the pages that were taken and with nothing else, so an owner that is rebuilt from its pages has the same cap.
+ *
  * @example
  * const hourly = new HourlyCap(60, 10)
- * hourly.at(0, 0) // => 10
- * hourly.at(0, 10) // => 10
- * hourly.at(60_000, 10) // => 11
+ * hourly.at(0) // => 10
+ * hourly.take(0, 10)
+ * hourly.at(0) // => 0
+ * hourly.at(60_000) // => 1
  */
 export class HourlyCap {
   readonly #perHour: number
@@ -169,28 +170,17 @@ export class HourlyCap {
     this.#tokens = burst
   }
 
-  /** The tokens that are left. */
-  get tokens(): number {
-    return this.#tokens
-  }
-
-  at(time: number, spent: number): number {
-    const hours = Math.max(0, time - (Number.isNaN(this.#time) ? time : this.#time)) / HOUR
+  /** Notes how much was asked until a page of this time. */
+  take(time: number, spent: number): void {
     // What was asked meanwhile made no space in the bucket before now.
-    this.#tokens = Math.min(this.#burst, this.#tokens + this.#perHour * hours) - (spent - this.#spent)
+    this.#tokens = this.at(time) - (spent - this.#spent)
     this.#time = Number.isNaN(this.#time) ? time : Math.max(this.#time, time)
     this.#spent = spent
-    return spent + Math.floor(this.#tokens)
   }
 
-  save(): State {
-    return { hourly: Float64Array.of(this.#tokens, this.#time, this.#spent) }
-  }
-
-  load(state: State): void {
-    const [tokens, time, spent] = floatsIn(state, 'hourly')
-    this.#tokens = tokens
-    this.#time = time
-    this.#spent = spent
+  /** The questions that are left in the bucket at a time. */
+  at(time: number): number {
+    const hours = Math.max(0, time - (Number.isNaN(this.#time) ? time : this.#time)) / HOUR
+    return Math.min(this.#burst, this.#tokens + this.#perHour * hours)
   }
 }

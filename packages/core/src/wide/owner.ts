@@ -79,7 +79,7 @@ export class WideOwner {
   cap(time: number): number {
     const { spent } = this.grants
     const refunded = Math.max(0, spent - stateOf(this.classifier).deciding.spent)
-    const hourly = this.#hourly?.at(time, spent) ?? Number.POSITIVE_INFINITY
+    const hourly = this.#hourly ? spent + Math.floor(this.#hourly.at(time)) : Number.POSITIVE_INFINITY
     return Math.min(hourly, totalCap(this.classifier.config.budget) + refunded)
   }
 
@@ -122,6 +122,7 @@ export class WideOwner {
     this.itemsOf[page.partition] = page.status.items
     this.spentOf[page.partition] = page.status.spent
     this.grants.page(page.partition, { spent: page.status.spent, bound: page.bound, grant: page.grant })
+    this.#hourly?.take(time, this.grants.spent)
     // The dial that pages use is where the next version starts to turn.
     if (page.terms.isSteered && page.terms.dial !== null) this.#dial = page.terms.dial
     this.#noteTime(time)
@@ -195,7 +196,7 @@ export class WideOwner {
   }
 
   /** The model as it is, with what the rule sees in the latest sampled rows, and what partitions need to pace themselves. */
-  version(number: number, epoch: number): Version {
+  version(number: number, epoch: number, time: number): Version {
     const { learned, preparer, deciding, classes } = stateOf(this.classifier)
     const { config } = this.classifier
     const { measure } = config
@@ -225,7 +226,7 @@ export class WideOwner {
       dial: this.#dial,
       lasting: learner.lasting ?? 1,
       ...(this.#hourly && {
-        tokens: { left: this.#hourly.tokens, gap: Number.isNaN(this.#gap) ? 0 : this.#gap },
+        tokens: { left: this.#hourly.at(time), gap: Number.isNaN(this.#gap) ? 0 : this.#gap },
       }),
       pace: this.#pace.save(),
       model: replicaState(learned, preparer),

@@ -196,16 +196,20 @@ export class WideModel {
     const columns = newColumns(count)
     const asked: AskedItem[] = []
     const kept = new RowTable()
+    /** Where in the page the decision about an id is. */
+    const places = new Map<number, number>()
     let { items, spent } = before
     for (let at = 0; at < count; at++) {
       const id = ids[at]
       const number = itemIds.number(id)
       columns.numbers[at] = number
-      const known = earlier(number) ?? earlierIn(columns, at)
+      const place = places.get(number)
+      const known = place === undefined ? earlier(number) : earlierAt(columns, place)
       if (known) {
         repeat(columns, at, known)
         continue
       }
+      places.set(number, at)
       items++
       const row = replica.prepare(rows.row(at))
       const { predicted, score, scores } = replica.read(row)
@@ -254,12 +258,6 @@ const newColumns = (count: number) => ({
 })
 
 type Columns = ReturnType<typeof newColumns>
-
-/** The decision about the same id earlier in this page. */
-const earlierIn = (columns: Columns, at: number): Earlier | undefined => {
-  const place = columns.numbers.subarray(0, at).indexOf(columns.numbers[at])
-  return place < 0 ? undefined : earlierAt(columns, place)
-}
 
 export const earlierAt = (
   {

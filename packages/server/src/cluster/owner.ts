@@ -31,7 +31,7 @@ const MIN_MILLISECONDS = 100
 
 /**
  * The owner of a wide stream: it reads the pages of all partitions, keeps the questions, learns the answers, and publishes versions and grants.
- * A new owner voids the grants of the one before by numbering all of them anew, before it hands out anything.
+ * A new owner voids the grants of the one before by renumbering them, before it hands out anything.
  */
 export class StreamOwner {
   readonly wide: WideOwner
@@ -101,8 +101,9 @@ export class StreamOwner {
     const opened: string[] = []
     for (let p = 0; p < partitions; p++)
       for await (const { seq, bytes } of wire.read(this.#out(p), this.#read[p] ?? 0, false)) {
+        const page = decodePage(bytes)
         journal.append({ type: 'page', partition: p, seq })
-        opened.push(...this.wide.take(decodePage(bytes)))
+        opened.push(...this.wide.take(page))
         this.#read[p] = seq
       }
     return opened
@@ -110,8 +111,9 @@ export class StreamOwner {
 
   answer(id: string, label: string): void {
     const time = this.#options.now()
-    this.#options.journal.append({ type: 'answer', id, label, time })
+    // A refused answer throws here, and must not be in the journal: every rebuilt owner would throw too.
     this.wide.answer(id, label, { time })
+    this.#options.journal.append({ type: 'answer', id, label, time })
   }
 
   /** Publishes a version if it is time. */
@@ -131,13 +133,11 @@ export class StreamOwner {
     const { wide } = this
     const time = now()
     const { seq } = this.#published
-    // The cap is computed first, because the version has the questions that are left of an hourly budget.
-    const cap = wide.needsGrants ? wide.cap(time) : 0
-    const version = wide.version(seq + 1, epoch)
+    const version = wide.version(seq + 1, epoch, time)
     const published = await wire.append(this.#model, encodeVersion(version), seq)
     this.#published = { seq: published, time, items: wide.items, answers: version.answers }
     if (!wide.needsGrants) return
-    for (const grant of wide.grants.hand(cap)) {
+    for (const grant of wide.grants.hand(wide.cap(time))) {
       const { partition } = grant
       const follows = this.#grantSeqs[partition] ?? 0
       const bytes = encodeGrant({ ...grant, epoch })

@@ -89,6 +89,8 @@ export class PartitionWorker {
   #ids: ItemIds | undefined
   #status: PartitionStatus = NEW_PARTITION
   #allowance = new Allowance({ spent: 0, bound: 0, grant: 0 })
+  /** Whether a bound was lowered that no page has told the owner yet. */
+  #isLowered = false
   /** The last pack that is in a page, and the number of that page. */
   #position = 0
   #seq = 0
@@ -118,6 +120,7 @@ export class PartitionWorker {
     this.#position = page.to
     this.#epoch = page.epoch
     this.#allowance = new Allowance({ spent: status.spent, bound, grant })
+    this.#isLowered = false
     const oldest = page.time - 1000 * this.#options.dedupeSeconds
     for (const [number, { time }] of this.#recent) {
       if (time >= oldest) break
@@ -134,11 +137,13 @@ export class PartitionWorker {
    */
   async step(): Promise<Page | undefined> {
     const { wire, models, partition, now } = this.#options
-    const model = models.current ?? (await models.refresh())
-    if (!model) return undefined
-    const isLowered = await this.#takeGrant(model)
+    const known = models.current ?? (await models.refresh())
+    if (!known) return undefined
+    await this.#takeGrant(known)
     const packs = await this.#packs()
-    if (packs.length === 0 && !isLowered) return undefined
+    if (packs.length === 0 && !this.#isLowered) return undefined
+    // All models of a process share one replica, so only the current one may decide: another may have arrived meanwhile.
+    const model = models.current ?? known
     this.#ids ??= new ItemIds(model.version.config.seed)
     const needsGrants = needsGrantsOf(model)
     const decided = model.decide(partition, this.#status, {
@@ -179,12 +184,12 @@ export class PartitionWorker {
     }
   }
 
-  async #takeGrant(model: WideModel): Promise<boolean> {
-    if (!needsGrantsOf(model)) return false
+  async #takeGrant(model: WideModel): Promise<void> {
+    if (!needsGrantsOf(model)) return
     const last = await this.#options.wire.last(this.#grants)
-    if (!last) return false
+    if (!last) return
     const grant: Grant = decodeGrant(last.bytes)
-    return this.#allowance.take(grant, this.#status.spent)
+    if (this.#allowance.take(grant, this.#status.spent)) this.#isLowered = true
   }
 
   async #packs(): Promise<{ readonly seq: number; readonly pack: Pack }[]> {
