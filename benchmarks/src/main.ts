@@ -1,12 +1,14 @@
 /**
- * Measures speed and prints it as ratios: `npm run bench -- [--quick] [PAGE or SECTION …]`, or compares `auto` with another build:
- * `npm run bench -- --against CHECKOUT [--quick] [--data-dir DIR --sets a9a,letter]`.
+ * Measures speed and prints it as ratios: `npm run bench -- [--quick] [PAGE or SECTION …]`, or compares with another build: `auto` by
+ * `npm run bench -- --against CHECKOUT [--quick] [--data-dir DIR --sets a9a,letter]`, the service by adding the section `costs`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { against } from './against.js'
 import { provenance, tableOf } from './report.js'
 import { answering } from './sections/answering.js'
+import { costLines, costs } from './sections/costs.js'
 import { drawing } from './sections/drawing.js'
 import { experiments } from './sections/experiments.js'
 import { isolation } from './sections/isolation.js'
@@ -42,7 +44,7 @@ const pages: readonly Page[] = [
     name: 'service-speed',
     title: 'Speed of the service',
     note: 'Best of several interleaved repetitions, over loopback; the requests come from the same machine.',
-    sections: [requests, isolation, questions, recovery, storage],
+    sections: [requests, costs, isolation, questions, recovery, storage],
   },
   {
     name: 'desk-speed',
@@ -101,6 +103,9 @@ if (unknown !== undefined) {
     `Unknown section ${unknown}. Usage: npm run bench -- [--quick] [PAGE or SECTION …] with ${known.join(', ')}.`,
   )
   process.exitCode = 2
+} else if (flags.against !== undefined && wanted.includes(costs.name)) {
+  const lines = await costLines(flags, resolve(flags.against))
+  console.log(`${provenance()}.\n\n${tableOf(lines)}`)
 } else if (flags.against !== undefined) {
   const { quick, 'data-dir': folder, sets } = flags
   const { table, isSame } = await against({ path: flags.against, folder, quick, sets: sets?.split(',') })

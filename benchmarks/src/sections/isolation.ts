@@ -31,11 +31,11 @@ const measured = async (
   threads: number,
   seconds: number,
 ): Promise<{ readonly alone: LoadResult; readonly shared: LoadResult }> => {
-  const server = await startServerProcess('serve', join(folder, `${threads}.sqlite`), String(threads))
+  const server = await startServerProcess('serve', [join(folder, `${threads}.sqlite`), String(threads)])
   const streams = `${server.url}/v1/streams`
   for (const id of ['small', 'busy']) await post(streams, { id, classes: ['no', 'yes'], seed: 1 })
   const [one] = items(new Random(1, 'benchmark/isolation'), 1)
-  const predict = (): Promise<LoadResult> => sendLoad(`${streams}/small/predict`, one ?? {}, seconds, 1)
+  const predict = (): Promise<LoadResult> => sendLoad(`${streams}/small/predict`, one ?? {}, { seconds }, 1)
   await predict()
   const alone = await predict()
   let isOver = false

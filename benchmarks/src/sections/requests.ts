@@ -47,8 +47,8 @@ const measured = async (
   const best = new Map<string, Measured>()
   for (let turn = 0; turn <= repetitions; turn++)
     for (const [name, url] of Object.entries(urls)) {
-      const single = await sendLoad(url, one ?? {}, seconds, CONNECTIONS)
-      const batch = await sendLoad(url, many, seconds, CONNECTIONS)
+      const single = await sendLoad(url, one ?? {}, { seconds }, CONNECTIONS)
+      const batch = await sendLoad(url, many, { seconds }, CONNECTIONS)
       const before = turn === 0 ? undefined : best.get(name)
       best.set(name, {
         single: before && before.single.p99 < single.p99 ? before.single : single,
@@ -121,7 +121,7 @@ export const requests: Section = {
     withTempFolder(async (folder) => {
       const [empty, served] = [
         await startServerProcess('empty-route'),
-        await startServerProcess('serve', join(folder, 'service.sqlite')),
+        await startServerProcess('serve', [join(folder, 'service.sqlite')]),
       ]
       const urls: Record<string, string> = { empty: `${empty.url}/items` }
       for (const algorithm of ALGORITHMS) urls[algorithm] = await createStream(served.url, algorithm)

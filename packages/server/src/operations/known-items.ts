@@ -161,6 +161,18 @@ export const withIds = <Item extends SentItem>(
 let last = 0
 let drawn = 0
 
+/** A random part of an id is so many bytes; those of many ids are drawn at once, because each draw is expensive. */
+const RANDOM_BYTES = 8
+const IDS_A_BLOCK = 512
+let block = ''
+let next = 0
+
+const drawBlock = (): string => {
+  const bytes = randomBytes(RANDOM_BYTES * IDS_A_BLOCK)
+  for (let k = 0; k < bytes.length; k += RANDOM_BYTES) bytes[k] = 0x80 | ((bytes[k] ?? 0) & 0x3f)
+  return bytes.toString('hex')
+}
+
 /**
  * Creates a UUID version 7 (RFC 9562), which begins with a timestamp and a counter, so that new items are adjacent in the
  * store.
@@ -169,10 +181,10 @@ const createId = (time: number): string => {
   drawn = time > last ? 0 : drawn + 1
   last = Math.max(last, time) + (drawn > 0xfff ? 1 : 0)
   if (drawn > 0xfff) drawn = 0
+  if (next === block.length) [block, next] = [drawBlock(), 0]
+  const random = block.slice(next, next + 2 * RANDOM_BYTES)
+  next += 2 * RANDOM_BYTES
   const when = last.toString(16).padStart(12, '0')
   const count = drawn.toString(16).padStart(3, '0')
-  const rest = randomBytes(8)
-  rest[0] = 0x80 | ((rest[0] ?? 0) & 0x3f)
-  const random = rest.toString('hex')
   return `${when.slice(0, 8)}-${when.slice(8)}-7${count}-${random.slice(0, 4)}-${random.slice(4)}`
 }

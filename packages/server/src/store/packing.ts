@@ -53,6 +53,9 @@ const DICTIONARY = Buffer.from(
   ].join(''),
 )
 
+/** Higher levels take four times as long for 5 % fewer bytes. */
+const LEVEL = 3
+
 /** The most bytes that a string can have; a damaged page must not take more memory. */
 const LONGEST = 2 ** 29 - 24
 
@@ -64,7 +67,7 @@ const LONGEST = 2 ** 29 - 24
  */
 export const packEvents = (events: string): Uint8Array => {
   // Buffers cannot have lone surrogates either.
-  const deflated = deflateRawSync(Buffer.from(toStored(events)), { dictionary: DICTIONARY })
+  const deflated = deflateRawSync(Buffer.from(toStored(events)), { dictionary: DICTIONARY, level: LEVEL })
   const packed = new Uint8Array(1 + deflated.length)
   packed[0] = DEFLATED
   packed.set(deflated, 1)
