@@ -119,6 +119,16 @@ test('a saved calibration goes on with the same bits', () => {
   assert.equal(differenceOf(one.save(), two.save()), undefined)
 })
 
+test('reading probabilities between answers changes no bit', () => {
+  const [read, unread] = [new PlattScaling({ window: 50 }), new PlattScaling({ window: 50 })]
+  for (const [score, label, probability] of drawn(10, 160)) {
+    read.add([score], label, probability)
+    unread.add([score], label, probability)
+    read.probability(score)
+  }
+  assert.equal(differenceOf(read.save(), unread.save()), undefined)
+})
+
 test('on a stream, confidence over all items is near the truth though only hard ones were asked about', () => {
   let error = 0
   for (let seed = 1; seed <= 3; seed++) {

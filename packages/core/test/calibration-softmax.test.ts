@@ -167,3 +167,20 @@ test('a saved calibration goes on with the same bits', () => {
   }
   assert.equal(differenceOf(one.save(), two.save()), undefined)
 })
+
+test('reading probabilities between answers changes no bit, nor does a class that comes later', () => {
+  const [read, unread] = [new SoftmaxScaling(2, { window: 50 }), new SoftmaxScaling(2, { window: 50 })]
+  for (const bias of [
+    [0, 0.5],
+    [0, 0.5, 1],
+  ]) {
+    for (const { scores, label, probability } of drawn(14, 80, bias)) {
+      read.add(scores, label, probability)
+      unread.add(scores, label, probability)
+      read.probabilities(scores, new Float64Array(bias.length))
+    }
+    assert.equal(differenceOf(read.save(), unread.save()), undefined)
+    read.addClass()
+    unread.addClass()
+  }
+})

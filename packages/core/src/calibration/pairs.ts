@@ -15,8 +15,8 @@ export const tame = (score: number): number => {
   return Number.isNaN(score) ? 0 : score
 }
 
-/** The latest answers: the scores when the question was asked, the label, and how much the answer weighs. */
-export class Pairs {
+/** What a fit looks at: for each answer the scores when the question was asked, the label, and how much the answer weighs. */
+export class Window {
   readonly size: number
   columns: number
   /** `columns` scores a pair. */
@@ -24,9 +24,6 @@ export class Pairs {
   labels: Int32Array
   weights: Float64Array
   filled = 0
-  #next = 0
-  /** Answers since the last fit. */
-  #fresh = 0
   readonly #spreads: Float64Array
 
   constructor(size: number, columns: number) {
@@ -38,29 +35,14 @@ export class Pairs {
     this.#spreads = new Float64Array(size)
   }
 
-  /** Whether enough was added for another fit, which the caller then makes. */
-  add(scores: ArrayLike<number>, label: number, weight: number): boolean {
-    const { columns } = this
-    const at = this.#next
-    for (let c = 0; c < columns; c++) this.scores[at * columns + c] = tame(scores[c])
-    this.labels[at] = label
-    this.weights[at] = weight
-    this.#next = (at + 1) % this.size
-    if (this.filled < this.size) this.filled++
-    this.#fresh++
-    if (this.#fresh < GROWTH * this.filled) return false
-    this.#fresh = 0
-    return true
-  }
-
-  /** Adds a column; existing pairs have no score in it. */
-  grow(): void {
-    const { columns, scores } = this
-    const wider = new Float64Array(this.size * (columns + 1)).fill(ABSENT)
-    for (let i = 0; i < this.filled; i++)
-      wider.set(scores.subarray(i * columns, (i + 1) * columns), i * (columns + 1))
-    this.scores = wider
-    this.columns = columns + 1
+  /** Becomes a copy of another window of this size. */
+  copy({ columns, scores, labels, weights, filled }: Window): void {
+    if (this.columns !== columns) this.scores = new Float64Array(scores.length)
+    this.columns = columns
+    this.scores.set(scores)
+    this.labels.set(labels)
+    this.weights.set(weights)
+    this.filled = filled
   }
 
   /**
@@ -93,6 +75,38 @@ export class Pairs {
     }
     const sorted = this.#spreads.subarray(0, filled).sort()
     return sorted[(filled - 1) >> 1] || sorted[filled - 1] || 1
+  }
+}
+
+/** The latest answers. */
+export class Pairs extends Window {
+  #next = 0
+  /** Answers since a fit was last due. */
+  #fresh = 0
+
+  /** Whether enough was added for another fit. */
+  add(scores: ArrayLike<number>, label: number, weight: number): boolean {
+    const { columns } = this
+    const at = this.#next
+    for (let c = 0; c < columns; c++) this.scores[at * columns + c] = tame(scores[c])
+    this.labels[at] = label
+    this.weights[at] = weight
+    this.#next = (at + 1) % this.size
+    if (this.filled < this.size) this.filled++
+    this.#fresh++
+    if (this.#fresh < GROWTH * this.filled) return false
+    this.#fresh = 0
+    return true
+  }
+
+  /** Adds a column; existing pairs have no score in it. */
+  grow(): void {
+    const { columns, scores } = this
+    const wider = new Float64Array(this.size * (columns + 1)).fill(ABSENT)
+    for (let i = 0; i < this.filled; i++)
+      wider.set(scores.subarray(i * columns, (i + 1) * columns), i * (columns + 1))
+    this.scores = wider
+    this.columns = columns + 1
   }
 
   save(): State {

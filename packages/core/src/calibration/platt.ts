@@ -1,7 +1,7 @@
 import { type Parameters, resolveParameters } from '../parameters.js'
 import { floatsIn, type State, stateIn } from '../state/state.js'
 import type { Calibration } from './calibration.js'
-import { Pairs, tame } from './pairs.js'
+import { Pairs, tame, Window } from './pairs.js'
 import {
   calibrationParameters,
   FARTHEST,
@@ -39,6 +39,9 @@ import {
 export class PlattScaling implements Calibration {
   readonly classes = 2
   readonly #pairs: Pairs
+  /** The answers when a fit was last due. It is made when it is needed: most rounds of an experiment need none. */
+  readonly #due: Window
+  #isDue = false
   readonly #bound: number
   readonly #prior: number
   /** Typical score, slope in its units, intercept. */
@@ -50,6 +53,7 @@ export class PlattScaling implements Calibration {
   constructor(parameters: Parameters = {}) {
     const { window, bound, slope } = resolveParameters('Platt scaling', calibrationParameters, parameters)
     this.#pairs = new Pairs(window, 1)
+    this.#due = new Window(window, 1)
     this.#bound = bound
     this.#prior = slope
     this.#fit = Float64Array.of(1, slope, 0)
@@ -60,20 +64,23 @@ export class PlattScaling implements Calibration {
 
   /** The slope a for raw scores. */
   get slope(): number {
-    return this.#fit[1] / this.#fit[0]
+    const [typical, slope] = this.#fitted()
+    return slope / typical
   }
 
   get intercept(): number {
-    return this.#fit[2]
+    return this.#fitted()[2]
   }
 
   add(scores: ArrayLike<number>, label: number, probability = 1): void {
-    if (this.#pairs.add(scores, label, Math.min(1 / probability, this.#bound))) this.#refit()
+    if (!this.#pairs.add(scores, label, Math.min(1 / probability, this.#bound))) return
+    this.#due.copy(this.#pairs)
+    this.#isDue = true
   }
 
   /** The probability of the positive class. */
   probability(score: number): number {
-    const fit = this.#fit
+    const fit = this.#fitted()
     return logistic(fit[1] * scaled(tame(score), fit[0]) + fit[2])
   }
 
@@ -83,12 +90,19 @@ export class PlattScaling implements Calibration {
     return into
   }
 
+  #fitted(): Float64Array {
+    if (this.#isDue) this.#refit()
+    return this.#fit
+  }
+
+  /** Starts from the prior, so that it depends on the answers alone and not on when it was needed before. */
   #refit(): void {
-    const pairs = this.#pairs
-    const typical = pairs.typical()
+    this.#isDue = false
+    const { filled } = this.#due
+    const typical = this.#due.typical()
     this.#prepare(typical)
-    let a = this.#fit[1]
-    let b = this.#fit[2]
+    let a = this.#prior
+    let b = 0
     let loss = this.#loss(a, b)
     for (let step = 0; step < MAX_STEPS; step++) {
       let ga = SLOPE_RIDGE * (a - this.#prior)
@@ -96,7 +110,7 @@ export class PlattScaling implements Calibration {
       let haa = SLOPE_RIDGE
       let hab = 0
       let hbb = INTERCEPT_RIDGE
-      for (let i = 0; i < pairs.filled; i++) {
+      for (let i = 0; i < filled; i++) {
         const u = this.#u[i]
         const p = logistic(a * u + b)
         const g = this.#w[i] * (p - this.#t[i])
@@ -127,8 +141,8 @@ export class PlattScaling implements Calibration {
 
   /** Scaled scores, targets and weights of the window. */
   #prepare(typical: number): void {
-    const { filled, scores, labels, weights } = this.#pairs
-    const share = this.#pairs.effective()
+    const { filled, scores, labels, weights } = this.#due
+    const share = this.#due.effective()
     let all = 0
     let positive = 0
     for (let i = 0; i < filled; i++) {
@@ -144,7 +158,7 @@ export class PlattScaling implements Calibration {
 
   #loss(a: number, b: number): number {
     let sum = (SLOPE_RIDGE / 2) * (a - this.#prior) ** 2 + (INTERCEPT_RIDGE / 2) * b * b
-    for (let i = 0; i < this.#pairs.filled; i++) {
+    for (let i = 0; i < this.#due.filled; i++) {
       const z = a * this.#u[i] + b
       sum += this.#w[i] * (Math.max(z, 0) - this.#t[i] * z + Math.log1p(Math.exp(-Math.abs(z))))
     }
@@ -152,12 +166,13 @@ export class PlattScaling implements Calibration {
   }
 
   save(): State {
-    return { pairs: this.#pairs.save(), fit: this.#fit.slice() }
+    return { pairs: this.#pairs.save(), fit: this.#fitted().slice() }
   }
 
   load(state: State): void {
     this.#pairs.load(stateIn(state, 'pairs'))
     this.#fit = floatsIn(state, 'fit')
+    this.#isDue = false
   }
 }
 

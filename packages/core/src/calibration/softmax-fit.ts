@@ -1,4 +1,4 @@
-import { ABSENT, type Pairs } from './pairs.js'
+import { ABSENT, type Window } from './pairs.js'
 import {
   FARTHEST,
   INTERCEPT_RIDGE,
@@ -71,13 +71,14 @@ export class SoftmaxFit {
     this.#bent = new Float64Array(classes + 1)
   }
 
-  refit(pairs: Pairs, typical: number): void {
+  /** Starts from the prior, so that the fit depends on the answers alone and not on earlier fits. */
+  refit(pairs: Window, typical: number): void {
     const classes = this.intercepts.length
     const point = this.#point
     const trial = this.#trial
     this.#prepare(pairs, typical)
-    point.set(this.intercepts)
-    point[classes] = this.slope
+    point.fill(0)
+    point[classes] = this.#prior
     let loss = this.#lossAt(point)
     for (let round = 0; round < MAX_STEPS; round++) {
       this.#solve()
@@ -96,7 +97,7 @@ export class SoftmaxFit {
   }
 
   /** Weights, scores in typical ones below the highest of their pair, and targets. */
-  #prepare(pairs: Pairs, typical: number): void {
+  #prepare(pairs: Window, typical: number): void {
     const { filled, columns, scores, labels, weights } = pairs
     const share = pairs.effective()
     const counts = this.#bent.fill(0)

@@ -1,7 +1,7 @@
 import { type Parameters, resolveParameters } from '../parameters.js'
 import { floatsIn, numberIn, type State, stateIn } from '../state/state.js'
 import type { Calibration } from './calibration.js'
-import { Pairs, tame } from './pairs.js'
+import { Pairs, tame, Window } from './pairs.js'
 import { calibrationParameters, FARTHEST } from './parameters.js'
 import { SoftmaxFit } from './softmax-fit.js'
 
@@ -26,6 +26,9 @@ import { SoftmaxFit } from './softmax-fit.js'
  */
 export class SoftmaxScaling implements Calibration {
   readonly #pairs: Pairs
+  /** The answers when a fit was last due. It is made when it is needed: most rounds of an experiment need none. */
+  readonly #due: Window
+  #isDue = false
   readonly #bound: number
   readonly #fit: SoftmaxFit
   #typical = 1
@@ -33,6 +36,7 @@ export class SoftmaxScaling implements Calibration {
   constructor(classes: number, parameters: Parameters = {}) {
     const { window, bound, slope } = resolveParameters('softmax scaling', calibrationParameters, parameters)
     this.#pairs = new Pairs(window, classes)
+    this.#due = new Window(window, classes)
     this.#bound = bound
     this.#fit = new SoftmaxFit(slope, window, classes)
   }
@@ -43,24 +47,34 @@ export class SoftmaxScaling implements Calibration {
 
   /** The slope a for raw scores. */
   get slope(): number {
-    return this.#fit.slope / this.#typical
+    return this.#fitted().slope / this.#typical
   }
 
   /** A class that was not there before, with the next index. */
   addClass(): void {
+    this.#fitted()
     this.#pairs.grow()
     this.#fit.resize(this.classes)
   }
 
   add(scores: ArrayLike<number>, label: number, probability = 1): void {
     if (!this.#pairs.add(scores, label, Math.min(1 / probability, this.#bound))) return
-    this.#typical = this.#pairs.typical()
-    this.#fit.refit(this.#pairs, this.#typical)
+    this.#due.copy(this.#pairs)
+    this.#isDue = true
+  }
+
+  #fitted(): SoftmaxFit {
+    if (this.#isDue) {
+      this.#isDue = false
+      this.#typical = this.#due.typical()
+      this.#fit.refit(this.#due, this.#typical)
+    }
+    return this.#fit
   }
 
   probabilities(scores: ArrayLike<number>, into: Float64Array): Float64Array {
     const { classes } = this
-    const { slope, intercepts } = this.#fit
+    const { slope, intercepts } = this.#fitted()
     let top = tame(scores[0])
     for (let c = 1; c < classes; c++) top = Math.max(top, tame(scores[c]))
     let highest = Number.NEGATIVE_INFINITY
@@ -75,7 +89,7 @@ export class SoftmaxScaling implements Calibration {
   }
 
   save(): State {
-    const { slope, intercepts } = this.#fit
+    const { slope, intercepts } = this.#fitted()
     return { pairs: this.#pairs.save(), typical: this.#typical, slope, intercepts: intercepts.slice() }
   }
 
@@ -85,5 +99,6 @@ export class SoftmaxScaling implements Calibration {
     this.#fit.resize(this.classes)
     this.#fit.slope = numberIn(state, 'slope')
     this.#fit.intercepts.set(floatsIn(state, 'intercepts'))
+    this.#isDue = false
   }
 }
