@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createClient } from '../src/client/index.js'
 
 /** A client of a service that responds with these codes, one after the other, and then with 200. */
-const answering = (codes: readonly string[], patience = 10_000) => {
+const answering = (codes: readonly string[], patience = 10_000, more = {}) => {
   const bodies: string[] = []
   const client = createClient({
     baseUrl: 'http://askance.example',
@@ -13,7 +13,7 @@ const answering = (codes: readonly string[], patience = 10_000) => {
       const code = codes[bodies.length - 1]
       if (code === undefined) return Response.json({ decisions: [] })
       const status = code === 'node/lost' ? 502 : 503
-      return Response.json({ code, detail: code }, { status, headers: { 'retry-after': '0.001' } })
+      return Response.json({ code, detail: code, ...more }, { status, headers: { 'retry-after': '0.001' } })
     },
   })
   return { client, bodies }
@@ -40,6 +40,12 @@ test('repeats a request that may have been executed only if that does nothing tw
   assert.equal((await keyed.client.POST(ITEMS, { params: { ...params, header }, body })).response.status, 200)
   const read = answering(['node/lost'])
   assert.equal((await read.client.GET('/v1/streams/{stream}', { params })).response.status, 200)
+})
+
+test('does not repeat a body of which the first lines were stored', async () => {
+  const begun = answering(['stream/unowned'], undefined, { accepted: 3 })
+  assert.equal((await begun.client.send('/x', { method: 'POST', body: 'lines' })).status, 503)
+  assert.equal(begun.bodies.length, 1)
 })
 
 test('does not repeat other problems, nor beyond its patience', async () => {

@@ -87,11 +87,7 @@ describe('sending predictions', () => {
     const [first, ...others] = store.deliveries.values()
     const merges = mergesOf([{ ...first, attempts: 1 }, ...others])
     assert.deepEqual(
-      merges.map(({ replaced, delivery }) => [
-        delivery.hook,
-        replaced.map(({ number }) => number),
-        idsIn(delivery.body),
-      ]),
+      merges.map(({ replaced, delivery }) => [delivery.hook, replaced, idsIn(delivery.body)]),
       [
         ['a', [2, 3], ['a1', 'a2']],
         ['b', [4, 5, 6], ['b0', 'b1', 'b2']],
@@ -143,5 +139,35 @@ describe('sending predictions', () => {
     await until(() => outcomes.filter((outcome) => outcome === 'dropped').length === 6, 'drops')
     assert.equal(store.deliveries.size, 200)
     assert.deepEqual(idsIn([...store.deliveries.values()].at(-1)!.body), ['n205'])
+  })
+
+  test('a receiver that is slower than the stream keeps the latest messages', async (t) => {
+    const store = storeOf(0)
+    const predictions = Array.from({ length: 300 }, (_, seq) => ({ seq, time: 0, confidence: 1 }))
+    const body = JSON.stringify({
+      type: 'item.predicted',
+      stream: 's',
+      seq: 0,
+      time: 0,
+      data: { predictions },
+    })
+    store.hooks.set('a', predicting({ id: 'a' }))
+    for (let k = 0; k < 390; k++) store.put({ hook: 'a', event: 'item.predicted', body, due: 0 })
+    const outcomes: string[] = []
+    const dispatcher = new Dispatcher({
+      store,
+      settings: { privateHooks: true },
+      now: () => 10_000,
+      pause: 1,
+      send: async () => {
+        await until(() => store.looks >= 3, 'more polls')
+        return 200
+      },
+      onOutcome: (outcome) => outcomes.push(outcome),
+    })
+    dispatcher.start()
+    t.after(() => dispatcher.stop(0))
+    await until(() => outcomes.includes('dropped'), 'drops')
+    assert.ok([...store.deliveries.values()].filter(({ state }) => state === 'waiting').length <= 200)
   })
 })

@@ -58,7 +58,15 @@ export const aHook = (differing: Partial<HookRecord> = {}): HookRecord => ({
 /** As much of a store as webhooks need, in memory. */
 export class HookStore
   implements
-    Pick<Store, 'dueDeliveries' | 'changeDelivery' | 'reserveDelivery' | 'mergeDeliveries' | 'dropDeliveries'>
+    Pick<
+      Store,
+      | 'dueDeliveries'
+      | 'changeDelivery'
+      | 'reserveDelivery'
+      | 'postponeDelivery'
+      | 'mergeDeliveries'
+      | 'dropDeliveries'
+    >
 {
   readonly hooks = new Map<string, HookRecord>()
   readonly deliveries = new Map<number, DeliveryRecord>()
@@ -92,9 +100,14 @@ export class HookStore
   }
 
   async reserveDelivery(number: number, due: number, until: number): Promise<boolean> {
-    if (this.get(number).due !== due) return false
-    this.deliveries.set(number, { ...this.get(number), due: until })
+    const found = this.get(number)
+    if (found.due !== due) return false
+    this.deliveries.set(number, { ...found, due: until, attempts: found.attempts + 1 })
     return true
+  }
+
+  async postponeDelivery(number: number, due: number, until: number): Promise<void> {
+    if (this.get(number).due === due) await this.changeDelivery(number, { due: until })
   }
 
   async changeDelivery(number: number, change: Partial<DeliveryRecord>): Promise<void> {
@@ -102,7 +115,7 @@ export class HookStore
   }
 
   async mergeDeliveries({ delivery, replaced }: DeliveryMerge): Promise<void> {
-    for (const { number } of replaced) this.deliveries.delete(number)
+    for (const number of replaced) this.deliveries.delete(number)
     this.put(delivery)
   }
 

@@ -196,7 +196,7 @@ describe('routes about webhooks and the service', () => {
     assert.equal(page.json.items[0].number, 5)
     assert.equal((await desk.call('GET', `${url}?cursor=${page.json.next}`)).json.items[0].number, 4)
     const retried = await desk.call('POST', `${url}/4/retry`)
-    assert.deepEqual([retried.json.state, retried.json.attempts], ['waiting', 0])
+    assert.deepEqual([retried.json.state, retried.json.attempts], ['waiting', 1])
     assert.equal((await desk.call('POST', `${url}/77/retry`)).status, 404)
     assert.equal((await desk.call('GET', `${base}/hooks/none/deliveries`)).json.code, 'hook/unknown')
     assert.equal((await desk.call('DELETE', `${base}/hooks/${id}`)).status, 204)

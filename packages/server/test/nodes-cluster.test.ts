@@ -55,6 +55,15 @@ describe('several nodes over one PostgreSQL', { skip: kind.skip }, () => {
     await kind.end()
   })
 
+  /** Sends an empty body of unknown length. */
+  const statusOfPieces = async (url: string, method: string, path: string): Promise<number> => {
+    const sent = request(new URL(path, url), { method, headers: { 'transfer-encoding': 'chunked' } })
+    sent.end()
+    const [response] = await once(sent, 'response')
+    response.resume()
+    return response.statusCode
+  }
+
   it('lets no service that is not a node use the database, and no node of the same name', async () => {
     assert.equal(await failure(openStore(store, { isService: true, patience: 0 })), 'store/used')
     const other = await openStore(store, { isService: true, isNode: true })
@@ -74,7 +83,17 @@ describe('several nodes over one PostgreSQL', { skip: kind.skip }, () => {
     assert.ok((await call(b, 'GET', `${PATH}/log`)).text.split('\n').length > 3)
     assert.equal((await call(b, 'POST', `${PATH}/questions/lease`, { count: 1 })).status, 200)
     assert.equal((await call(b, 'DELETE', `${PATH}/items/one`)).status, 200)
-    assert.equal((await call(b, 'GET', '/v1/streams/none')).json.code, 'stream/unknown')
+    for (const [method, path, body] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['POST', '/questions/lease', { count: 1 }],
+    ] as const)
+      assert.equal((await call(b, method, `/v1/streams/none${path}`, body)).json.code, 'stream/unknown')
+    const unread = `${PATH}/items/nothing`
+    assert.equal(
+      await statusOfPieces(b, 'DELETE', unread),
+      await statusOfPieces(urlOf('a'), 'DELETE', unread),
+    )
     assert.equal((await call(b, 'POST', `${PATH}/items`, '{')).json.code, 'request/invalid')
     assert.equal((await call(b, 'GET', '/v1/streams')).json.items.length, 1)
     const model = await call(b, 'GET', `${PATH}/model`)

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Quality } from '@askance/core'
 import type { CheckReport } from '../src/operations/types.js'
-import { CHECK_PROBABILITY, checkCoin } from '../src/stream/checks.js'
+import { CHECK_PROBABILITY, Checks, checkCoin, type ShownQuestion } from '../src/stream/checks.js'
 import type { StreamConfig } from '../src/stream/config.js'
+import { Labellers } from '../src/stream/labellers.js'
+import { QuestionQueue } from '../src/stream/queue.js'
 import { eventsOf, Life, sameBytes } from './support/stream-life.js'
 
 /** A stream whose seed makes the first question an audit that is checked: found by trying, so that few answers are needed. */
@@ -173,5 +175,22 @@ describe('a check', () => {
     life.run('answer', { id: life.take('bob'), labels: ['b', 'a'] }, 'bob')
     assert.equal(checksOf(life)?.agreed, 1)
     replays(life)
+  })
+
+  test('does not keep what was shown after its answer is final', () => {
+    const checks = new Checks(new QuestionQueue(), new Labellers())
+    const shown = { id: 'x' } as ShownQuestion
+    for (let t = 1; t <= 30; t++) {
+      const id = `i${t}`
+      const drawn = { type: 'check-drawn', id, time: 0, probability: 0.05, coin: 0, shown } as const
+      checks.take(drawn, { label: 'a', t, by: 'ann' })
+      checks.take({ type: 'checked', id, time: 0, by: 'bob', label: 'a' }, undefined)
+    }
+    const kept = (checks.save() as [string, { shown?: unknown }][]).filter(([, check]) => check.shown)
+    assert.deepEqual(
+      kept.map(([id]) => id),
+      Array.from({ length: 10 }, (_, k) => `i${21 + k}`),
+    )
+    assert.deepEqual(checks.count(), { answered: 30, agreed: 30 })
   })
 })

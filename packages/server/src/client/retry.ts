@@ -7,21 +7,23 @@ const IN_DOUBT = 'node/lost'
 /** Methods whose requests can be repeated. */
 const REPEATABLE = new Set(['GET', 'HEAD', 'PUT', 'DELETE'])
 
-const codeOf = async (response: Response): Promise<string> => {
-  const problem = await response
+const problemOf = async (
+  response: Response,
+): Promise<{ readonly code?: unknown; readonly accepted?: unknown } | undefined> =>
+  response
     .clone()
     .json()
     .catch(() => undefined)
-  return typeof problem?.code === 'string' ? problem.code : ''
-}
 
 const isRepeatable = (request: Request): boolean =>
   REPEATABLE.has(request.method) || request.headers.has('idempotency-key')
 
 const isTemporary = async (request: Request, response: Response): Promise<boolean> => {
   if (response.status !== 503 && response.status !== 502) return false
-  const code = await codeOf(response)
-  return NOT_BEGUN.has(code) || (code === IN_DOUBT && isRepeatable(request))
+  const { code, accepted } = (await problemOf(response)) ?? {}
+  // Of a body of many lines, the first may have been stored before the stream moved.
+  if (Number(accepted) > 0) return false
+  return NOT_BEGUN.has(String(code)) || (code === IN_DOUBT && isRepeatable(request))
 }
 
 /** The milliseconds that a response asks to wait. */

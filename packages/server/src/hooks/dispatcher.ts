@@ -29,7 +29,12 @@ export type DeliveryOutcome = 'delivered' | 'failed' | 'dead' | 'dropped'
 export interface DispatcherOptions {
   readonly store: Pick<
     Store,
-    'dueDeliveries' | 'changeDelivery' | 'reserveDelivery' | 'mergeDeliveries' | 'dropDeliveries'
+    | 'dueDeliveries'
+    | 'changeDelivery'
+    | 'reserveDelivery'
+    | 'postponeDelivery'
+    | 'mergeDeliveries'
+    | 'dropDeliveries'
   >
   readonly settings: Pick<Settings, 'privateHooks'>
   /** With several nodes: whose messages are sent here; undefined while none may be. */
@@ -141,9 +146,7 @@ export class Dispatcher {
     const aside = this.#queue(due.filter(({ delivery: { number } }) => !this.#isBegun(number)))
     for (const hook of this.#queues.keys()) this.#fill(hook)
     await Promise.all(
-      aside.map(({ delivery: { number, attempts } }) =>
-        store.changeDelivery(number, { attempts, state: 'waiting', due: now() + ASIDE }),
-      ),
+      aside.map(({ delivery: { number, due } }) => store.postponeDelivery(number, due, now() + ASIDE)),
     )
     this.#known = due.length - aside.length
     if (due.length === limit) this.#again = true
@@ -219,15 +222,24 @@ export class Dispatcher {
       ...(error !== undefined && { error }),
     })
     onOutcome(state === 'waiting' ? 'failed' : state)
-    if (state !== 'waiting' || delivery.event !== PREDICTED) return
+    if (delivery.event !== PREDICTED || (state !== 'waiting' && !this.#isBehind(hook.id))) return
     const dropped = await store.dropDeliveries(hook.id, PREDICTED, BACKLOG)
     for (let k = 0; k < dropped; k++) onOutcome('dropped')
   }
 
-  /** With several nodes, keeps the others from sending the message too, for as long as an attempt can take. */
-  async #reserve({ number, due }: DeliveryRecord): Promise<boolean> {
+  /** Whether a receiver accepts messages more slowly than they arrive. */
+  #isBehind(hook: string): boolean {
+    return (this.#queues.get(hook)?.length ?? 0) > BACKLOG
+  }
+
+  /**
+   * Counts the attempt before it begins. With several nodes, that keeps the others from sending the message too, for as long as an attempt
+   * can take; and predictions that may have been sent are not merged with others any more.
+   */
+  async #reserve({ number, due, event, attempts }: DeliveryRecord): Promise<boolean> {
     const { store, scope, now, timeout } = this.#options
-    return !scope || (await store.reserveDelivery(number, due, now() + 2 * timeout))
+    if (!scope && (event !== PREDICTED || attempts > 0)) return true
+    return store.reserveDelivery(number, due, scope ? now() + 2 * timeout : due)
   }
 
   /** Sends a message once; returns an error text on failure. */

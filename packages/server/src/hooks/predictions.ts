@@ -119,6 +119,9 @@ const bodyOf = (stream: string, predictions: readonly Prediction[]): string => {
   } satisfies PredictionMessage)
 }
 
+/** The number of predictions in a message, which is not parsed: quotation marks within a string are escaped. */
+const countIn = (body: string): number => body.split('"confidence":').length - 1
+
 const predictionsIn = (body: string): readonly Prediction[] =>
   (JSON.parse(body) as PredictionMessage).data.predictions
 
@@ -129,12 +132,9 @@ const predictionsIn = (body: string): readonly Prediction[] =>
 export const mergesOf = (waiting: readonly DeliveryRecord[]): readonly DeliveryMerge[] => {
   const fresh = waiting.filter(({ event, attempts }) => event === PREDICTED && attempts === 0)
   return [...new Set(fresh.map(({ hook }) => hook))].flatMap((hook) => {
-    const parts = fresh
-      .filter((one) => one.hook === hook)
-      .map((one) => ({ ...one, predictions: predictionsIn(one.body) }))
     return limitedRuns(
-      parts,
-      ({ predictions }) => predictions.length,
+      fresh.filter((one) => one.hook === hook),
+      ({ body }) => countIn(body),
       ({ body }) => body.length,
     )
       .filter((run) => run.length > 1)
@@ -142,15 +142,12 @@ export const mergesOf = (waiting: readonly DeliveryRecord[]): readonly DeliveryM
   })
 }
 
-const mergeOf = (
-  hook: string,
-  run: readonly (DeliveryRecord & { readonly predictions: readonly Prediction[] })[],
-): DeliveryMerge => {
+const mergeOf = (hook: string, run: readonly DeliveryRecord[]): DeliveryMerge => {
   const { body, due } = run[0] as DeliveryRecord
   const { stream } = JSON.parse(body) as PredictionMessage
-  const predictions = run.flatMap((one) => one.predictions)
+  const predictions = run.flatMap((one) => predictionsIn(one.body))
   return {
     delivery: { hook, event: PREDICTED, body: bodyOf(stream, predictions), due },
-    replaced: run.map(({ number, due }) => ({ number, due })),
+    replaced: run.map(({ number }) => number),
   }
 }

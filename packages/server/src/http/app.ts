@@ -17,7 +17,7 @@ import { OidcProvider } from '../access/oidc.js'
 import { TokenCache } from '../access/tokens.js'
 import { serverError } from '../errors.js'
 import { createLogger } from '../logs/logger.js'
-import { forwardRequests } from '../nodes/forward.js'
+import { acceptForwarded, forwardRequests } from '../nodes/forward.js'
 import type { ClusterNode } from '../nodes/node.js'
 import type { BackupStatus } from '../run/scheduled-backups.js'
 import { emptySchema, lineSchema } from '../schema/common.js'
@@ -159,8 +159,9 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
   app.decorateRequest('fingerprint', null)
   reportRequests(app, options)
   await protect(app, settings)
-  if (options.node) forwardRequests(app, { node: options.node, ...(metrics && { metrics }) })
+  if (options.node) acceptForwarded(app, options.node)
   app.addHook('onRequest', async (request, reply) => guard.admit(request, reply))
+  if (options.node) forwardRequests(app, { node: options.node, ...(metrics && { metrics }) })
   rates.register(app)
   app.addHook('preClose', async () => {
     context.feeds.close()

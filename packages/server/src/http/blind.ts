@@ -22,7 +22,10 @@ export const blinded = async (
   return events.map((event) => (isHidden(event) && open.has(String(event.id)) ? withoutLabel(event) : event))
 }
 
-/** An answer is hidden while another person, who must not see it, answers too. */
-const isAnswer = (type: string): boolean => type === 'voted' || type === 'answered'
+/** Answers are hidden while another person, who must not see them, answers too. */
+export const ANSWERS: readonly string[] = ['voted', 'answered', 'checked']
 
-const withoutLabel = ({ label: _, labels: __, ...event }: LogEvent): LogEvent => event as LogEvent
+const isAnswer = (type: string): boolean => ANSWERS.includes(type)
+
+/** An event of which others, who will answer too, must not see the label. */
+export const withoutLabel = ({ label: _, labels: __, ...event }: LogEvent): LogEvent => event as LogEvent

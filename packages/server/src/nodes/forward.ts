@@ -3,6 +3,7 @@ import {
   request as httpRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
+  type ServerResponse,
 } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -53,20 +54,44 @@ export interface Forwarding {
   readonly metrics?: Pick<Metrics, 'forwarded'>
 }
 
-/** Passes requests for streams of other nodes on to them, before anything else is done with them. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether another node has passed the request on. */
+    isForwarded: boolean
+  }
+}
+
+/** Recognizes requests that other nodes have passed on, with the address of their client. It must come before anybody is admitted. */
+export const acceptForwarded = (app: FastifyInstance, node: Pick<ClusterNode, 'secret'>): void => {
+  app.decorateRequest('isForwarded', false)
+  app.addHook('onRequest', async (request) => {
+    const { method = '', url = '' } = request.raw
+    const client = forwardedClient(node.secret, request.headers[FORWARDED_HEADER], method, url)
+    if (client === undefined) return
+    request.isForwarded = true
+    Object.defineProperty(request, 'ip', { value: client })
+  })
+}
+
+/** Passes requests for streams of other nodes on to them, once the caller was admitted: a stranger must not cause work at the database. */
 export const forwardRequests = (app: FastifyInstance, forwarding: Forwarding): void => {
+  const followed = new Set<ServerResponse>()
+  // They would keep the server open, and their clients can follow the stream elsewhere.
+  app.addHook('preClose', async () => {
+    for (const response of followed) response.end()
+  })
   app.addHook('onRequest', async (request, reply) => {
     if (!request.routeOptions.config.route?.path.includes('{stream}')) return
-    const isForwarded = acceptForwarded(request, forwarding.node.secret)
+    const { isForwarded } = request
     const { stream } = request.params as { readonly stream: string }
     // The other node has just read who owns the stream.
     if (isForwarded) forwarding.node.mistaken(stream)
     for (let attempt = 1; ; attempt++) {
       const place = await forwarding.node.locate(stream)
       if (!place || place.at === 'here') return
-      // A request is passed on once: two nodes that disagree must not pass it to and fro.
+      // A request is passed on once: two nodes that disagree must not pass it back and forth.
       if (isForwarded) throw serverError('stream/unowned', { stream })
-      const outcome = await forward(request, reply, place.at, forwarding.node)
+      const outcome = await forward(request, reply, place.at, forwarding.node, followed)
       forwarding.metrics?.forwarded(outcome)
       if (outcome === 'answered') return
       forwarding.node.mistaken(stream)
@@ -75,14 +100,6 @@ export const forwardRequests = (app: FastifyInstance, forwarding: Forwarding): v
       if (attempt === MAX_ATTEMPTS) throw serverError('stream/unowned', { stream })
     }
   })
-}
-
-/** Takes over the address of the client, if a node has passed the request on. */
-const acceptForwarded = (request: FastifyRequest, secret: string): boolean => {
-  const { method, url = '' } = request.raw
-  const client = forwardedClient(secret, request.headers[FORWARDED_HEADER], method ?? '', url)
-  if (client !== undefined) Object.defineProperty(request, 'ip', { value: client })
-  return client !== undefined
 }
 
 /**
@@ -94,6 +111,7 @@ const forward = async (
   reply: FastifyReply,
   address: string,
   node: Forwarding['node'],
+  followed: Set<ServerResponse>,
 ): Promise<ForwardOutcome> => {
   const { method = 'GET', headers } = request.raw
   const url = pathOf(request.raw.url ?? '')
@@ -103,6 +121,8 @@ const forward = async (
     path: url,
     headers: {
       ...passedOn(headers),
+      // Node sends a body of unknown length in pieces only for methods that usually have one.
+      ...(headers['transfer-encoding'] !== undefined && { 'transfer-encoding': 'chunked' }),
       'x-request-id': request.id,
       [FORWARDED_HEADER]: forwardedHeader(node.secret, { method, url, client: plainAddress(request.ip) }),
     },
@@ -131,6 +151,10 @@ const forward = async (
   response.on('error', () => reply.raw.destroy())
   response.on('aborted', () => reply.raw.destroy())
   response.pipe(reply.raw)
+  if (response.headers['content-type']?.startsWith('text/event-stream')) {
+    followed.add(reply.raw)
+    reply.raw.once('close', () => followed.delete(reply.raw))
+  }
   return 'answered'
 }
 

@@ -9,6 +9,7 @@ import { createLogger, type Logger } from '../logs/logger.js'
 import { createMetrics, type Metrics } from '../metrics/metrics.js'
 import { ClusterNode } from '../nodes/node.js'
 import { createService, type Service } from '../service/service.js'
+import { settledWithin } from '../service/settled-within.js'
 import { readKeys } from '../settings/keys.js'
 import { nodeAddress } from '../settings/nodes.js'
 import { checkSettings } from '../settings/read.js'
@@ -222,11 +223,12 @@ const assembled = async (
     ...(backups && { backups: () => backups.status }),
     ...(node && { node }),
   })
-  closing.add(() => {
+  closing.add(() => closeWithin(app, Math.max(1, (stopBy - performance.now()) / 1000), logger))
+  closing.add(async () => {
     stopBy = performance.now() + 1000 * settings.shutdownSeconds
-    return closeWithin(app, settings.shutdownSeconds, logger)
+    // Streams that are not handed over in time are claimed by other nodes when this one is gone.
+    if (node) await settledWithin([node.leave()], 500 * settings.shutdownSeconds)
   })
-  closing.add(() => node?.leave())
   if (!node) await service.ready()
   const url = await startListening(app, settings)
   await node?.start(nodeAddress(settings, Number(new URL(url).port || 80)), {

@@ -1,4 +1,6 @@
+import { hasCode } from '@askance/core/internals'
 import type { Engine } from '../engines/engine.js'
+import { serverError } from '../errors.js'
 import type { HookRecord } from '../store/records.js'
 
 export interface ServiceLogger {
@@ -33,3 +35,7 @@ export interface LoadedStream {
   isWorking: boolean
   hasWork: boolean
 }
+
+/** The operation that took too long has its own error; others of the stream can be repeated. */
+export const lossOf = ({ id }: LoadedStream, error: Error): Error =>
+  hasCode(error, 'operation/timeout') ? serverError('stream/unloaded', { stream: id }) : error

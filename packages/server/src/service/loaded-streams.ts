@@ -8,7 +8,7 @@ import type { Settings } from '../settings/table.js'
 import type { Page, StreamRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
 import { load } from './load.js'
-import type { LoadedStream, ServiceLogger } from './loaded-stream.js'
+import { type LoadedStream, lossOf, type ServiceLogger } from './loaded-stream.js'
 import type { Ownership } from './options.js'
 import { settledWithin } from './settled-within.js'
 import { ThreadMemory } from './thread-memory.js'
@@ -27,10 +27,6 @@ interface LoadedStreamsOptions {
 /** A page that was refused says nothing about the store. */
 const isStoreError = (error: unknown): error is AskanceError =>
   error instanceof AskanceError && error.code.startsWith('store/')
-
-/** The operation that took too long has its own error; others of the stream can be repeated. */
-const lossOf = ({ id }: LoadedStream, error: Error): Error =>
-  hasCode(error, 'operation/timeout') ? serverError('stream/unloaded', { stream: id }) : error
 
 /** A snapshot of a long stream is expensive, so it needs at least this share of new events. */
 const SNAPSHOT_SHARE = 0.05
@@ -91,13 +87,13 @@ export class LoadedStreams {
   async #load(id: string): Promise<LoadedStream> {
     if (this.#loaded.size >= this.#options.settings.loadedStreams || this.memory.isOver) void this.tidy(1)
     const { store } = this.#options
-    const own = this.ownEpoch(id)
     const fence = await store.readFence(id)
     const record = await store.readStream(id)
-    const isOther = own !== undefined && own !== fence?.epoch
-    if (isOther) this.#options.ownership?.forget(id)
-    if (!record || !fence) throw serverError('stream/unknown', { stream: id })
-    if (isOther) throw serverError('stream/unowned', { stream: id })
+    if (!record || !fence) throw this.unknown(id)
+    if ((this.ownEpoch(id) ?? fence.epoch) !== fence.epoch) {
+      this.#options.ownership?.forget(id)
+      throw serverError('stream/unowned', { stream: id })
+    }
     const start = performance.now()
     const engine = this.#pool.take()
     try {
@@ -172,6 +168,12 @@ export class LoadedStreams {
     }
   }
 
+  /** The error for a stream that does not exist, or not any more: then nobody owns it. */
+  unknown(id: string): AskanceError {
+    this.#options.ownership?.forget(id)
+    return serverError('stream/unknown', { stream: id })
+  }
+
   /** The epoch under which this node owns a stream; undefined if there are no other nodes. Throws `stream/unowned`. */
   ownEpoch(id: string): number | undefined {
     return this.#options.ownership?.epochOf(id)
@@ -243,24 +245,23 @@ export class LoadedStreams {
   async tidy(coming = 0): Promise<void> {
     const { idleMinutes, loadedStreams } = this.#options.settings
     const longAgo = this.#options.now() - 60_000 * idleMinutes
-    const staying = [...this.#loaded.values()].filter(({ id }) => !this.#leaving.has(id))
-    const byUse = staying.filter(({ waiting }) => waiting === 0).sort((a, b) => a.used - b.used)
-    const tooMany = staying.length + coming - loadedStreams
-    await Promise.all(
-      byUse.filter(({ used }, k) => used < longAgo || k < tooMany).map((loaded) => this.#unload(loaded)),
+    const leaving = [...this.#leaving.keys()].filter((id) => this.#loaded.has(id)).length
+    const tooMany = this.#loaded.size - leaving + coming - loadedStreams
+    await this.#unloadAll(this.#idle().filter(({ used }, k) => used < longAgo || k < tooMany))
+    await this.memory.free((share) =>
+      this.#unloadAll(this.#idle().slice(0, Math.ceil(share * this.#loaded.size))),
     )
-    await this.#freeMemory()
   }
 
-  /** Unloads the least recently used streams until the threads use no more memory than the limit. */
-  async #freeMemory(): Promise<void> {
-    await this.memory.free(async (share) => {
-      const idle = [...this.#loaded.values()]
-        .filter(({ id, waiting }) => waiting === 0 && !this.#leaving.has(id))
-        .sort((a, b) => a.used - b.used)
-      const leaving = idle.slice(0, Math.ceil(share * this.#loaded.size))
-      await Promise.all(leaving.map((loaded) => this.#unload(loaded)))
-    })
+  /** The streams without requests, the least recently used first. */
+  #idle(): LoadedStream[] {
+    return [...this.#loaded.values()]
+      .filter(({ id, waiting }) => waiting === 0 && !this.#leaving.has(id))
+      .sort((a, b) => a.used - b.used)
+  }
+
+  async #unloadAll(streams: readonly LoadedStream[]): Promise<void> {
+    await Promise.all(streams.map((loaded) => this.#unload(loaded)))
   }
 
   async #unload(loaded: LoadedStream): Promise<void> {

@@ -70,12 +70,12 @@ export class StreamChanges {
 
   async delete(id: string): Promise<void> {
     const { store, streams } = this.#options
-    const gone = serverError('stream/unknown', { stream: id })
+    if (!(await store.readStream(id))) throw streams.unknown(id)
     const epoch = streams.ownEpoch(id)
-    await this.#discard(id, gone)
+    await this.#discard(id, serverError('stream/unknown', { stream: id }))
     await store.deleteStream(id, epoch)
     // Another request may have loaded it in between.
-    await this.#discard(id, gone)
+    await this.#discard(id, streams.unknown(id))
   }
 
   async #discard(id: string, reason: Error): Promise<void> {

@@ -1,4 +1,4 @@
-import type { RunAlone } from './methods/nodes.js'
+import type { NodeConnections } from './methods/nodes.js'
 import type { Page } from './records.js'
 import type { TableName } from './tables.js'
 
@@ -6,8 +6,8 @@ export type Cell = string | number | Uint8Array | null
 
 export type Row = Readonly<Record<string, Cell>>
 
-/** A list of strings is used in `= ANY($1)`. */
-export type Parameter = Cell | readonly string[]
+/** A list is used in `= ANY($1)`. */
+export type Parameter = Cell | readonly string[] | readonly number[]
 
 export interface Statement {
   readonly sql: string
@@ -44,7 +44,7 @@ export interface Database {
   write(steps: readonly Step[]): Promise<readonly Row[]>
   append(page: Page): Promise<void>
   /** Only where several nodes share the database. */
-  readonly runAlone?: RunAlone
+  readonly nodes?: NodeConnections
   close(): Promise<void>
 }
 

@@ -86,7 +86,7 @@ const seventh: Migration = ({ text }) => [
   `ALTER TABLE tokens ADD COLUMN kind ${text} NOT NULL DEFAULT 'token'`,
 ]
 
-/** Several nodes share a database: who owns a stream, as the how-manieth owner, and who is alive. */
+/** Several nodes share a database: who owns a stream, the epoch, which counts its owners, and who is alive. */
 const eighth: Migration = ({ text, whole }) => [
   `ALTER TABLE streams ADD COLUMN owner ${text}`,
   `ALTER TABLE streams ADD COLUMN epoch ${whole} NOT NULL DEFAULT 0`,

@@ -47,16 +47,20 @@ export const closedError = () => serverError('store/lost', { reason: 'it is clos
 /** Rejects calls after closing, and closes only once. */
 export const closedOnce = (database: Database): Database => {
   let closed: Promise<void> | undefined
-  const { runAlone } = database
+  const { nodes } = database
   const unlessClosed = <Result>(action: () => Promise<Result>): Promise<Result> =>
     closed ? Promise.reject(closedError()) : action()
   return {
     read: (sql, parameters) => unlessClosed(() => database.read(sql, parameters)),
     write: (steps) => unlessClosed(() => database.write(steps)),
     append: (page) => unlessClosed(() => database.append(page)),
-    ...(runAlone && {
-      runAlone: (sql: string, parameters: readonly Parameter[]) =>
-        unlessClosed(() => runAlone(sql, parameters)),
+    ...(nodes && {
+      nodes: {
+        heartbeat: (sql: string, parameters: readonly Parameter[]) =>
+          unlessClosed(() => nodes.heartbeat(sql, parameters)),
+        run: (sql: string, parameters: readonly Parameter[]) =>
+          unlessClosed(() => nodes.run(sql, parameters)),
+      },
     }),
     close: () => {
       closed ??= database.close()
@@ -115,5 +119,5 @@ export const storeOver = (database: Database, sealer = new Sealer()): Store => (
   ...peopleMethods(database),
   ...grantMethods(database),
   ...hookMethods(database, sealer),
-  ...(database.runAlone && { nodes: nodeMethods(database.runAlone) }),
+  ...(database.nodes && { nodes: nodeMethods(database.nodes) }),
 })

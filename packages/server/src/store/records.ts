@@ -197,6 +197,6 @@ export interface DeliveryRecord extends NewDelivery {
 /** A message that replaces others. */
 export interface DeliveryMerge {
   readonly delivery: NewDelivery
-  /** The messages that it replaces. */
-  readonly replaced: readonly Pick<DeliveryRecord, 'number' | 'due'>[]
+  /** The numbers of the messages that it replaces. */
+  readonly replaced: readonly number[]
 }

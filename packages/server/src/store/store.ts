@@ -189,9 +189,14 @@ export interface Store {
     number: number,
     change: Pick<DeliveryRecord, 'attempts' | 'state' | 'due'> & { readonly error?: string },
   ): Promise<void>
-  /** Postpones a waiting delivery that is still due at this time, so that no other node sends it; resolves to false if it is not. */
+  /**
+   * Counts an attempt of a waiting delivery that is still due at this time, and postpones it, so that no other node sends it; resolves to
+   * false if it is not.
+   */
   reserveDelivery(number: number, due: number, until: number): Promise<boolean>
-  /** Replaces waiting messages by one with all they say, unless another node has begun to send or replace one of them. */
+  /** Postpones a waiting delivery that is still due at this time. */
+  postponeDelivery(number: number, due: number, until: number): Promise<void>
+  /** Replaces waiting messages by one with all they say, unless one of them was begun to be sent, or replaced. */
   mergeDeliveries(merge: DeliveryMerge): Promise<void>
   /** Deletes waiting messages of an event, except the latest ones; returns how many. */
   dropDeliveries(hook: string, event: string, keep: number): Promise<number>

@@ -17,8 +17,8 @@ export type ShownQuestion = Omit<LeasedQuestion, 'leaseExpires' | 'votes'>
 interface Check {
   readonly first: Vote
   readonly t: number
-  /** Missing after the item was erased. */
-  readonly shown?: ShownQuestion
+  /** Missing after the item was erased, and when the second answer is final. */
+  shown?: ShownQuestion
   /** Who skipped it. They are not asked again. */
   readonly skipped: string[]
   second?: Vote
@@ -113,6 +113,13 @@ export class Checks {
     const check = this.#all.get(id)
     if (entry.skipped) check?.skipped.push(by)
     else if (check) check.second = { by, ...(label !== undefined && { label }) }
+    this.#forgetShown(by)
+  }
+
+  /** A check that cannot be undone any more is not shown again. */
+  #forgetShown(by: string): void {
+    for (const [id, check] of this.#all)
+      if (check.second?.by === by && !this.#labellers.remembers(by, id)) delete check.shown
   }
 
   /** Without its first answer there is nothing to check, and a corrected label is known to the one who corrected it. */

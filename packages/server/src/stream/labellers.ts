@@ -53,6 +53,11 @@ export class Labellers {
     return this.#all.get(by)?.last.findLast((action) => action.id === id)?.label
   }
 
+  /** Whether the last action of a labeller on a question can be undone. */
+  remembers(by: string, id: string): boolean {
+    return this.#all.get(by)?.last.some((action) => action.id === id) ?? false
+  }
+
   /** Whether anybody else has labelled. */
   hasOthers(by: string): boolean {
     return this.#all.size > Number(this.#all.has(by))

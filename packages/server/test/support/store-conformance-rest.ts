@@ -204,15 +204,21 @@ export const restConformance = (open: () => Promise<Store>, sql: Sql): void => {
     await store.append(page('s', 2, { deliveries: [5, 6, 7, 8].map((due) => message('h3', due)) }))
     const fresh = await store.listDeliveries('h3', { limit: 5 })
     const merged = { ...message('h3', 5), body: 'both' }
-    await store.mergeDeliveries({ delivery: merged, replaced: fresh.slice(2) })
-    await store.mergeDeliveries({ delivery: merged, replaced: fresh })
-    await store.mergeDeliveries({ delivery: merged, replaced: [{ ...fresh[0], due: 9 }] })
+    const numbers = fresh.map(({ number }) => number)
+    await store.mergeDeliveries({ delivery: merged, replaced: numbers.slice(2) })
+    await store.mergeDeliveries({ delivery: merged, replaced: numbers })
+    // What may have been sent is not merged any more.
+    assert.equal(await store.reserveDelivery(numbers[0], 9, 10), false)
+    assert.equal(await store.reserveDelivery(numbers[0], 8, 8), true)
+    await store.mergeDeliveries({ delivery: merged, replaced: numbers.slice(0, 2) })
+    await store.postponeDelivery(numbers[1], 7, 11)
+    await store.postponeDelivery(numbers[1], 7, 12)
     assert.deepEqual(
       (await store.listDeliveries('h3', { limit: 5 })).map(({ body, due }) => [body, due]),
       [
         ['both', 5],
         ['{"due":8}', 8],
-        ['{"due":7}', 7],
+        ['{"due":7}', 11],
       ],
     )
     assert.equal(await store.dropDeliveries('h3', 'other', 1), 0)

@@ -1,6 +1,7 @@
 import type { Observed } from '@askance/core'
 import { toDecision } from '../../operations/known-items.js'
 import type { Page } from '../../store/records.js'
+import { withoutLabel } from '../blind.js'
 import type { LogEvent } from '../log-events.js'
 
 /** A server-sent event. Only messages with an `id` advance the position where a client resumes. */
@@ -45,9 +46,6 @@ const answerMessage = ({ type, seq, id, label, labels, by, time }: LogEvent): Me
   event: 'answer',
   data: { seq, type, id, label, labels, by, time },
 })
-
-/** Others will answer too and must not see this answer. */
-const withoutLabel = ({ label: _, labels: __, ...event }: LogEvent): LogEvent => event as LogEvent
 
 const CHECK = '{"type":"check-drawn"'
 

@@ -134,7 +134,7 @@ export const hookRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/streams/{stream}/hooks/{hook}/deliveries/{number}/retry',
     operation: 'retryDelivery',
-    summary: 'Retry a delivery now and reset its attempts',
+    summary: 'Retry a delivery now and count its attempts from 1 again',
     params: DeliveryParams,
     response: jsonResponse(DeliveryView, 'The delivery, waiting to be sent'),
     errors: ['hook/unknown'],
@@ -145,7 +145,8 @@ export const hookRoutes: readonly Route[] = [
       const [found] = await service.store.listDeliveries(hook, { before: number + 1, limit: 1 })
       if (found?.number !== number)
         throw serverError('hook/unknown', { id: `${hook} with delivery ${number}` })
-      const change = { attempts: 0, state: 'waiting', due: service.now() } as const
+      // One that was sent keeps its number and its body: its receiver may know it.
+      const change = { attempts: Math.min(found.attempts, 1), state: 'waiting', due: service.now() } as const
       await service.store.changeDelivery(number, change)
       await recordAudit(call, 'retryDelivery', { stream, detail: `${hook} ${number}` })
       return { ...found, ...change }

@@ -3,7 +3,7 @@ import { exportLinear } from '@askance/core'
 import { Type } from 'typebox'
 import { integerSchema, MAX_ROUNDS, StreamParams, strictObject } from '../../schema/common.js'
 import { StreamStatusView } from '../../schema/streams.js'
-import { blinded, type LogCall } from '../blind.js'
+import { ANSWERS, blinded, type LogCall } from '../blind.js'
 import { isLabeller } from '../guard.js'
 import { eventsIn, type LogEvent, numberedLines } from '../log-events.js'
 import { BYTES_TYPE, JSON_TYPE, jsonResponse, LINES_TYPE, type Route, route } from '../route.js'
@@ -12,7 +12,7 @@ import { parseContent, recordAudit, requireStream } from './common.js'
 /** How many characters of the log are read at a time. */
 const PIECE = 2 ** 20
 
-const ANSWER = /^\{"type":"(?:voted|answered)"/
+const ANSWER = new RegExp(`^\\{"type":"(?:${ANSWERS.join('|')})"`)
 
 const Bytes = Type.String({ format: 'binary' })
 

@@ -14,6 +14,7 @@ type HookMethods = Pick<
   | 'resealHooks'
   | 'changeDelivery'
   | 'reserveDelivery'
+  | 'postponeDelivery'
   | 'mergeDeliveries'
   | 'dropDeliveries'
   | 'listDeliveries'
@@ -99,18 +100,27 @@ export const hookMethods = (database: Database, sealer: Sealer): HookMethods => 
     },
     async reserveDelivery(number, due, until) {
       const update = {
-        sql: "UPDATE deliveries SET due = $3 WHERE number = $1 AND due = $2 AND state = 'waiting' RETURNING number",
+        sql: `UPDATE deliveries SET due = $3, attempts = attempts + 1 WHERE number = $1 AND due = $2 AND state = 'waiting'
+          RETURNING number`,
         parameters: [number, due, until],
       }
       return (await database.write([update])).length > 0
     },
+    async postponeDelivery(number, due, until) {
+      const update = {
+        sql: "UPDATE deliveries SET due = $3 WHERE number = $1 AND due = $2 AND state = 'waiting'",
+        parameters: [number, due, until],
+      }
+      await database.write([update])
+    },
     async mergeDeliveries({ delivery: { hook, event, body, due }, replaced }) {
       const steps = [
-        ...replaced.map((one) => ({
-          sql: "DELETE FROM deliveries WHERE number = $1 AND due = $2 AND state = 'waiting' RETURNING number",
-          parameters: [one.number, one.due],
-          needs: 1,
-        })),
+        {
+          sql: `DELETE FROM deliveries WHERE hook = $1 AND number = ANY($2) AND attempts = 0 AND state = 'waiting'
+            RETURNING number`,
+          parameters: [hook, replaced],
+          needs: replaced.length,
+        },
         {
           sql: `INSERT INTO deliveries (hook, event, body, due, attempts, state) VALUES ($1, $2, $3, $4, 0, 'waiting')`,
           parameters: [hook, event, body, due],

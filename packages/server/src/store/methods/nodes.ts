@@ -1,7 +1,12 @@
 import type { Parameter, Row } from '../database.js'
 
-/** Runs one statement in a transaction of its own, on a connection that pages do not use. */
-export type RunAlone = (sql: string, parameters: readonly Parameter[]) => Promise<readonly Row[]>
+type Run = (sql: string, parameters: readonly Parameter[]) => Promise<readonly Row[]>
+
+/** Connections that pages do not use, where each statement is a transaction. Requests must not delay heartbeats, so these have their own. */
+export interface NodeConnections {
+  readonly heartbeat: Run
+  readonly run: Run
+}
 
 /** This process among the nodes: `session` tells it from an earlier process of the same name. */
 export interface NodeIdentity {
@@ -63,7 +68,7 @@ const toNode = ({ name, address, alive }: Row): KnownNode => ({
 })
 
 /** PostgreSQL only: an SQLite file has one user. */
-export const nodeMethods = (run: RunAlone): NodeStore => ({
+export const nodeMethods = ({ heartbeat, run }: NodeConnections): NodeStore => ({
   async register({ name, session, lease }, address) {
     await run(`DELETE FROM nodes WHERE seen < ${NOW} - $1::bigint`, [FORGOTTEN_MS])
     const rows = await run(
@@ -75,17 +80,17 @@ export const nodeMethods = (run: RunAlone): NodeStore => ({
     return rows.length > 0
   },
   async beat({ name, session, lease }) {
-    const [row] = await run(
+    const [row] = await heartbeat(
       `UPDATE nodes SET seen = ${NOW} FROM (SELECT name, seen FROM nodes WHERE name = $1 FOR UPDATE) AS before
         WHERE nodes.name = before.name AND session = $2 RETURNING (nodes.seen - before.seen > $3::bigint)::int AS dead`,
       [name, session, lease],
     )
     if (!row) return undefined
-    const nodes = await run(
+    const nodes = await heartbeat(
       `SELECT name, address, (seen >= ${NOW} - $1::bigint)::int AS alive FROM nodes ORDER BY name`,
       [lease],
     )
-    const [access] = await run("SELECT value FROM meta WHERE name = 'access'", [])
+    const [access] = await heartbeat("SELECT value FROM meta WHERE name = 'access'", [])
     return { wasDead: Boolean(row.dead), nodes: nodes.map(toNode), access: String(access?.value ?? '') }
   },
   async unregister({ name, session }) {

@@ -1,4 +1,5 @@
-import type { Database, Parameter } from '../database.js'
+import type { Pool } from 'pg'
+import type { Database, Parameter, Row } from '../database.js'
 import { type OpenOptions, shown } from '../open.js'
 import { migrate, openingError, openPool } from './connect.js'
 import { toStoreError } from './errors.js'
@@ -8,7 +9,7 @@ import { Writer } from './writer.js'
 
 const READERS = 8
 /** A node must know soon whether the others still know it, so these statements have a short limit. */
-const ALONE_MS = 2000
+const NODE_MS = 2000
 
 /**
  * One connection writes and a few read, so that pages do not wait for readers. `isService`: no other service may use the database
@@ -30,15 +31,9 @@ export const openPostgres = async (
   const readers = openPool(url, READERS)
   const writers = openPool(url, 1)
   const writer = new Writer(writers)
-  const alone = isNode ? openPool(url, 8, ALONE_MS) : undefined
+  const [heartbeats, lookups] = isNode ? [openPool(url, 1, NODE_MS), openPool(url, READERS, NODE_MS)] : []
   return {
-    read: async (sql, parameters = []) => {
-      try {
-        return await runStatement(readers, { sql, parameters })
-      } catch (error) {
-        throw toStoreError(error)
-      }
-    },
+    read: running(readers),
     write: async (steps) => {
       lock?.check()
       return writer.write(steps)
@@ -47,19 +42,21 @@ export const openPostgres = async (
       lock?.check()
       await writer.write(page)
     },
-    ...(alone && {
-      runAlone: async (sql: string, parameters: readonly Parameter[]) => {
-        try {
-          return await runStatement(alone, { sql, parameters })
-        } catch (error) {
-          throw toStoreError(error)
-        }
-      },
-    }),
+    ...(heartbeats && lookups && { nodes: { heartbeat: running(heartbeats), run: running(lookups) } }),
     close: async () => {
       await writer.finish()
-      await Promise.all([readers.end(), writers.end(), alone?.end()])
+      await Promise.all([readers.end(), writers.end(), heartbeats?.end(), lookups?.end()])
       await lock?.close()
     },
   }
 }
+
+const running =
+  (pool: Pool) =>
+  async (sql: string, parameters: readonly Parameter[] = []): Promise<readonly Row[]> => {
+    try {
+      return await runStatement(pool, { sql, parameters })
+    } catch (error) {
+      throw toStoreError(error)
+    }
+  }

@@ -80,5 +80,5 @@ const unescapeRow = (row: Record<string, Cell>): void => {
 
 const bound = (value: Parameter): Cell => {
   if (typeof value === 'string') return toStored(value)
-  return Array.isArray(value) ? JSON.stringify(value.map(toStored)) : (value as Cell)
+  return Array.isArray(value) ? JSON.stringify(value.map(bound)) : (value as Cell)
 }
