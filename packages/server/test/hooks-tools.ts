@@ -2,6 +2,7 @@ import type { ClassifierEvent, Observed } from '@askance/core'
 import type { Answered } from '@askance/core/internals'
 import type { DeliveryMerge, DeliveryRecord, HookRecord, NewDelivery, Page } from '../src/store/records.js'
 import type { Store } from '../src/store/store.js'
+import { itemColumns } from './support/item-columns.js'
 
 export const observedEvent = (differing: Partial<Observed> = {}): Observed => ({
   type: 'observed',
@@ -37,8 +38,10 @@ export const aPage = (events: readonly ClassifierEvent[], differing: Partial<Pag
   events: events.map((event) => JSON.stringify(event)).join('\n'),
   time: 100,
   counts: { items: 0, open: 0, spent: 0, answers: 0, taught: 0 },
-  items: events.flatMap((event, k) =>
-    event.type === 'observed' ? [{ ...event, seq: 11 + k, content: '{}' }] : [],
+  items: itemColumns(
+    events.flatMap((event, k) =>
+      event.type === 'observed' ? [{ ...event, seq: 11 + k, content: '{}' }] : [],
+    ),
   ),
   points: [],
   erased: [],

@@ -5,6 +5,7 @@ import { serverError } from '../src/errors.js'
 import { EventClient } from '../src/http/events/client.js'
 import type { Page, TokenRecord } from '../src/store/records.js'
 import { type Desk, openDesk } from './support/http-app.js'
+import { itemColumns } from './support/item-columns.js'
 import { until } from './support/until.js'
 
 describe('who follows a stream', () => {
@@ -150,7 +151,7 @@ test('a follower that does not read keeps no pages, and at most its share of tex
   const client = new EventClient(options)
   let seq = 0
   const page = (): Page => ({
-    ...{ stream: 's', count: 1, time: 1, items: [], points: [], erased: [] },
+    ...{ stream: 's', count: 1, time: 1, items: itemColumns([]), points: [], erased: [] },
     ...{ seq: ++seq, counts: { items: 0, open: 0, spent: 0, answers: 0, taught: 0 } },
     get events() {
       assert.ok(isLive, 'a page is not read before the log was')

@@ -4,6 +4,7 @@ import { serverError } from '../src/errors.js'
 import { operations } from '../src/operations/index.js'
 import type { Page } from '../src/store/records.js'
 import type { Stream } from '../src/stream/stream.js'
+import { itemColumns } from './support/item-columns.js'
 import { gate, newBench, turns } from './support/service.js'
 import { failure } from './support/store.js'
 import { until } from './support/until.js'
@@ -92,7 +93,7 @@ describe('a page that cannot be written', LIMIT, () => {
       events: JSON.stringify(event),
       time: bench.now,
       counts,
-      items: [],
+      items: itemColumns([]),
       points: [],
       erased: [],
     })

@@ -4,6 +4,7 @@ import { createService } from '../src/service/service.js'
 import { defaultSettings } from '../src/settings/table.js'
 import { openStore } from '../src/store/open.js'
 import { STREAM } from './support/crash-load.js'
+import { itemColumns } from './support/item-columns.js'
 import { postgresKind, sqliteKind } from './support/store.js'
 import { askingConfig } from './support/stream-life.js'
 import { WORDY } from './support/stream-random.js'
@@ -81,7 +82,7 @@ for (const kind of [sqliteKind(), postgresKind()])
       await store.createHook({ id: 'h', stream: STREAM, url: 'u', secret: 'x', events: ['*'], created: 1 })
       const delivery = { hook: 'h', event: 'asked', body: '{}', due: 1 }
       const counts = { items: 0, open: 0, spent: 0, answers: 0, taught: 0 }
-      const rest = { time: 1, counts, items: [], points: [], erased: [] }
+      const rest = { time: 1, counts, items: itemColumns([]), points: [], erased: [] }
       const deliveries = [delivery, delivery]
       await store.append({ stream: STREAM, seq: 1, count: 1, events: '{}', ...rest, deliveries })
       const [dead] = await store.listDeliveries('h', { limit: 9 })

@@ -42,11 +42,14 @@ describe('a pool', () => {
     const life = poolLife()
     assert.equal(life.counts.items, 120)
     assert.equal(life.counts.spent, 0)
+    const { items } = life.pages[0]
     assert.deepEqual(
-      life.pages[0].items.slice(0, 2).map(({ id, t, predicted, asked }) => [id, t, predicted, asked]),
+      [items.id, items.t, items.predicted, items.asked].map((column) => column.slice(0, 2)),
       [
-        ['i0', 1, '', false],
-        ['i1', 2, '', false],
+        ['i0', 'i1'],
+        [1, 2],
+        ['', ''],
+        [false, false],
       ],
     )
     const id = life.take('ann')
@@ -102,7 +105,7 @@ describe('a pool', () => {
       'sender',
     )
     assert.deepEqual([life.counts.taught, life.counts.spent, life.counts.items], [40, 0, 120])
-    assert.equal(life.pages.at(-1)?.items.length, 0)
+    assert.equal(life.pages.at(-1)?.items.id.length, 0)
     for (let k = 0; k < 20; k++) assert.ok(!stored.includes(answer(life)))
     const [first] = life.run('classify', { items: [known[0]] })
     assert.deepEqual([first.source, 'label' in first && first.label], ['example', truthOf(known[0].id)])

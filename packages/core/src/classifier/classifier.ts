@@ -2,6 +2,7 @@ import type { BudgetSpec } from '../budget/budget.js'
 import type { DriftAlarm } from '../drift/alarm.js'
 import { coreError } from '../errors.js'
 import type { Rounds } from '../rounds/rounds.js'
+import type { Row } from '../rows/row.js'
 import { decodeModel, encodeModel } from '../state/model-file.js'
 import { VERSION } from '../version.js'
 import type { ClassifierEvent, Closed, Observed } from './events.js'
@@ -52,6 +53,8 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
   log: ((event: ClassifierEvent) => void) | undefined
   /** Whether a question is leased; a leased question neither expires nor is withdrawn. */
   isHeld: (id: string) => boolean = () => false
+  /** Whether the log has observed items: their events have `item` then instead of the row and what the input learned. */
+  logsItems = false
   /** Plain JSON that is saved with the classifier, for the caller's own use. */
   notes: Readonly<Record<string, unknown>> = {}
   static {
@@ -92,7 +95,8 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
     this.state.observeItem(row)
     const decision = rounds.decide(row, coin, now, ask)
     this.state.learned.shadow?.read(row)
-    const event = this.happens(observedEvent(this.state, id, now, row, decision))
+    const event = observedEvent(this.state, { id, time: now, row, hasItem: this.logsItems }, decision)
+    this.happens(event, this.logsItems ? row : undefined)
     this.#logAlarm(this.state.alarm, now)
     return event
   }
@@ -250,9 +254,9 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
       throw coreError('label/settled', { label, classes: classes.join(', ') })
   }
 
-  /** Applies and logs an event. */
-  protected happens<E extends ClassifierEvent>(event: E): E {
-    this.state.take(event)
+  /** Applies and logs an event. `row` is the prepared row of its item, if the event does not have it. */
+  protected happens<E extends ClassifierEvent>(event: E, row?: Row): E {
+    this.state.take(event, row)
     this.log?.(event)
     return event
   }

@@ -55,6 +55,8 @@ export interface Observed {
   readonly shadow?: string
   /** What a replay needs to know about the row. */
   readonly trace: Trace
+  /** A replay needs the item, because the log has it instead of `row` and `input`; see `logsItems`. Always the last field. */
+  readonly item?: true
 }
 
 /**

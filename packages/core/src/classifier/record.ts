@@ -11,12 +11,13 @@ import type { Fold } from './fold.js'
 import type { QualityObservation } from './quality-tracker.js'
 import type { LabelStep } from './training-history.js'
 
-/** Creates the event of a decision about the row that was read last. */
+/**
+ * Creates the event of a decision about the row that was read last. If the log has the item, the event refers to it instead of having
+ * what was made from it.
+ */
 export const observedEvent = <Item>(
   state: Fold<Item>,
-  id: string,
-  time: number,
-  row: Row,
+  { id, time, row, hasItem }: { id: string; time: number; row: Row; hasItem: boolean },
   { t, predicted, scores, margin, confidence, probability, coin, asked, reason }: Decision,
 ): Observed => {
   const { rounds, deciding, preparer, input, classes, learned, statistics, threshold, isReady } = state
@@ -25,6 +26,7 @@ export const observedEvent = <Item>(
   const learnedByInput = input.learned?.()
   const random = shadow && isRandom(deciding, coin, probability)
   const opinion = asked ? rounds.opinion() : undefined
+  const needsRow = asked || random || statistics !== undefined
   return {
     type: 'observed',
     t,
@@ -50,10 +52,11 @@ export const observedEvent = <Item>(
       audit,
       ...(random !== undefined && { random }),
       lengths: preparer.lengths,
-      ...((asked || random || statistics) && { row: plainRow(row) }),
+      ...(needsRow && !hasItem && { row: plainRow(row) }),
       ...(opinion && { opinion: [...opinion] }),
-      ...(learnedByInput !== undefined && { input: learnedByInput }),
+      ...(learnedByInput !== undefined && !hasItem && { input: learnedByInput }),
     },
+    ...(hasItem && (needsRow || learnedByInput !== undefined) && { item: true }),
   }
 }
 

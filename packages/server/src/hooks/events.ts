@@ -88,14 +88,16 @@ const isNotable = (line: string, hasPredictions: boolean): boolean => {
  * imported models), so they are skipped without parsing, also predictions that nobody wants.
  */
 export const notableEvents = (
-  { seq, events }: Pick<Page, 'seq' | 'events'>,
+  { seq, events, isQuiet }: Pick<Page, 'seq' | 'events' | 'isQuiet'>,
   hasPredictions = false,
-): readonly NumberedEvent[] =>
-  events
+): readonly NumberedEvent[] => {
+  if (isQuiet && !hasPredictions) return []
+  return events
     .split('\n')
     .flatMap((line, k) =>
       isNotable(line, hasPredictions) ? [{ seq: seq + k, event: JSON.parse(line) as HookedEvent }] : [],
     )
+}
 
 /** The body of a webhook message. */
 export interface Message {
@@ -116,7 +118,7 @@ export const subscriptions = [ALL_EVENTS, ...hookEventNames] as const
 /** The webhook messages of a page. They are stored in the same transaction as the page. */
 export const deliveriesFor = (
   hooks: readonly HookRecord[],
-  page: Pick<Page, 'stream' | 'seq' | 'events' | 'time'>,
+  page: Pick<Page, 'stream' | 'seq' | 'events' | 'time' | 'isQuiet'>,
 ): readonly NewDelivery[] => {
   if (hooks.length === 0) return []
   const predicting = hooks.filter(wantsPredictions)

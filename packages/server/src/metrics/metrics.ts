@@ -195,7 +195,7 @@ export const createMetrics = ({
     },
     takePage(page) {
       const events = notableEvents(page).map(({ event }) => event)
-      numbers.predictions_total.inc(page.items.filter(({ t }) => t > 0).length)
+      numbers.predictions_total.inc(page.items.t.filter((t) => t > 0).length)
       for (const event of events) {
         if (event.type === 'observed') numbers.queries_total.inc({ reason: event.reason ?? 'none' })
         if (event.type === 'drifted') numbers.drift_alarms_total.inc()

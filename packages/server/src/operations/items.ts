@@ -27,7 +27,7 @@ export const observe = operation({
     return yield* inSlices(items, (item) => {
       if (stream.pool) return addedTo(stream, stream.pool, item, time)
       const decision = stream.classifier.observe(item, item.id, { time, ask: !stream.config.paused })
-      stream.keep(item, decision, time)
+      stream.keep({ id: item.id, item }, decision, time)
       return toDecision(decision)
     })
   },
@@ -36,7 +36,7 @@ export const observe = operation({
 const addedTo = (stream: Stream, pool: Pool<SentItem>, item: NamedItem, time: number): AddedItem => {
   pool.add(item, item.id, { time })
   const t = pool.counts.items
-  stream.keep(item, { t }, time)
+  stream.keep({ id: item.id, item }, { t }, time)
   return { id: item.id, t, time, asked: false }
 }
 
@@ -59,7 +59,7 @@ export const teach = operation({
       if (stream.classifier.question(item.id)) stream.classifier.answer(item.id, label, { time, by })
       else {
         stream.classifier.teach(item, label, item.id, { time, by })
-        if (!stored.includes(item.id)) stream.keep(item, EXAMPLE, time)
+        if (!stored.includes(item.id)) stream.keep({ id: item.id, item }, EXAMPLE, time)
       }
     })
     return { taught: items.length }

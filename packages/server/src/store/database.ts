@@ -70,8 +70,11 @@ const readOne = (stored: string, surrogate: string | undefined): string => {
   return stored === NUL ? '\0' : ESCAPE
 }
 
-/** Encodes a text for the database. */
-export const toStored = (text: string): string => text.replace(SPECIAL, escapeOne)
+/** Encodes a text for the database. Most texts have nothing to escape, which is found faster without the expression. */
+export const toStored = (text: string): string =>
+  text.isWellFormed() && !text.includes('\0') && !text.includes(ESCAPE)
+    ? text
+    : text.replace(SPECIAL, escapeOne)
 
 /** Decodes a stored text. */
 export const fromStored = (stored: string): string =>

@@ -1,6 +1,6 @@
 import type { Cell, Insert, Statement, Step } from './database.js'
 import { packEvents } from './packing.js'
-import type { Page } from './records.js'
+import type { ItemColumns, Page } from './records.js'
 import type { TableName } from './tables.js'
 
 /** Reserves the position of a page in the log; fails if the log has moved on, or the stream has another owner. */
@@ -39,17 +39,7 @@ export const pageContents = (pages: readonly Page[]): readonly Step[] => [
     id: ({ part }) => part.id,
     seq: ({ part }) => part.seq,
   }),
-  ...insert('items', belonging(pages, 'items'), {
-    stream: ({ page }) => page.stream,
-    id: ({ part }) => part.id,
-    t: ({ part }) => part.t,
-    seq: ({ part }) => part.seq,
-    time: ({ part }) => part.time,
-    predicted: ({ part }) => part.predicted,
-    confidence: ({ part }) => part.confidence,
-    asked: ({ part }) => Number(part.asked),
-    content: ({ part }) => part.content,
-  }),
+  ...itemInsert(pages.filter(({ items }) => items.id.length > 0)),
   ...insert('points', belonging(pages, 'points'), {
     stream: ({ page }) => page.stream,
     t: ({ part }) => part.t,
@@ -85,7 +75,25 @@ export const pageContents = (pages: readonly Page[]): readonly Step[] => [
   ...pages.flatMap(redaction),
 ]
 
-const belonging = <Key extends 'items' | 'points' | 'itemEvents'>(pages: readonly Page[], key: Key) =>
+const itemInsert = (pages: readonly Page[]): readonly Insert[] => {
+  if (pages.length === 0) return []
+  const column = (name: keyof ItemColumns): Cell[] =>
+    pages.flatMap(({ items }) => items[name] as readonly Cell[])
+  const columns = {
+    stream: pages.flatMap(({ stream, items }) => items.id.map(() => stream)),
+    id: column('id'),
+    t: column('t'),
+    seq: column('seq'),
+    time: column('time'),
+    predicted: column('predicted'),
+    confidence: column('confidence'),
+    asked: pages.flatMap(({ items }) => items.asked.map(Number)),
+    content: column('content'),
+  }
+  return [{ into: 'items', columns }]
+}
+
+const belonging = <Key extends 'points' | 'itemEvents'>(pages: readonly Page[], key: Key) =>
   pages.flatMap((page) =>
     ((page[key] ?? []) as readonly NonNullable<Page[Key]>[number][]).map((part) => ({ page, part })),
   )

@@ -39,6 +39,9 @@ export interface ItemRecord {
   readonly content: string
 }
 
+/** Items by column, as they are inserted: many objects are expensive to send from thread to thread. */
+export type ItemColumns = { readonly [Name in keyof ItemRecord]: readonly ItemRecord[Name][] }
+
 /** A point of the dashboard curve, as JSON. */
 export interface PointRecord {
   readonly t: number
@@ -77,7 +80,7 @@ export interface Page {
   readonly events: string
   readonly time: number
   readonly counts: Counts
-  readonly items: readonly ItemRecord[]
+  readonly items: ItemColumns
   readonly points: readonly PointRecord[]
   /** Ids of items whose content is erased by this page. */
   readonly erased: readonly string[]
@@ -89,6 +92,8 @@ export interface Page {
   readonly itemEvents?: readonly ItemEvent[]
   /** Characters of the items that the events refer to instead of having their rows; 0 if none do. */
   readonly contents?: number
+  /** Set if all events are predictions of new items, and none was asked about. */
+  readonly isQuiet?: boolean
   readonly receipt?: Receipt
   readonly deliveries?: readonly NewDelivery[]
 }
@@ -115,7 +120,7 @@ export interface ItemEvent {
 export interface ReplayPage extends Pick<Page, 'seq' | 'count' | 'events'> {
   /** The compressed events; without it, `events` has them. */
   readonly packed?: Uint8Array
-  readonly items: readonly { readonly seq: number; readonly content: string }[]
+  readonly items: Pick<ItemColumns, 'seq' | 'content'>
 }
 
 export type Role = 'owner' | 'labeller' | 'reader'

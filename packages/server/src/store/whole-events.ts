@@ -35,8 +35,8 @@ export const wholeLines = (page: ReplayPage): readonly string[] => {
   let next = 0
   return lines.map((line, k) => {
     if (!line.endsWith(STORED_ITEM)) return line
-    while (next < items.length && items[next]!.seq < page.seq + k) next++
-    const content = items[next]?.seq === page.seq + k ? items[next]?.content : ''
+    while (next < items.seq.length && items.seq[next]! < page.seq + k) next++
+    const content = items.seq[next] === page.seq + k ? items.content[next] : ''
     return content ? `${line.slice(0, -'true}'.length)}${content}}` : withoutMark(line)
   })
 }

@@ -1,5 +1,5 @@
 import type { SentItem } from '../operations/types.js'
-import type { ItemRecord, Page } from '../store/records.js'
+import type { ItemColumns, Page } from '../store/records.js'
 import type { StreamClassifier } from './classifier.js'
 import { type Entry, isOfStoredItem, withStoredItem } from './entries.js'
 import { storedLabels } from './label-values.js'
@@ -15,11 +15,33 @@ export type Kept = { readonly t: number } & Partial<
 /** Entries with the content of an item. */
 const ITEM_ENTRIES: ReadonlySet<string> = new Set(['observed', 'taught', 'added'])
 
+/** An item under its id, with its content as JSON if that is known. */
+export interface KeptItem {
+  readonly id: string
+  readonly item: SentItem
+  readonly content?: string
+}
+
+type Columns = { -readonly [Name in keyof ItemColumns]: ItemColumns[Name][number][] }
+
+const noItems = (): Columns => ({
+  id: [],
+  t: [],
+  seq: [],
+  time: [],
+  predicted: [],
+  confidence: [],
+  asked: [],
+  content: [],
+})
+
 /** The entries and items that are not on a page yet. */
 export class Pending {
-  #entries: Entry[] = []
-  #items: ItemRecord[] = []
-  /** The number of the entry of the last item. */
+  /** The entry of an item is its line already. */
+  #entries: (Entry | string)[] = []
+  #items = noItems()
+  /** The place of the entry of the last item, and its number. */
+  #place = -1
   #itemSeq = 0
   /** Characters of the items that entries refer to. */
   #contents = 0
@@ -31,52 +53,54 @@ export class Pending {
   /** Adds an entry; `seq` is its number. */
   note(entry: Entry, seq: number): void {
     this.#entries.push(entry)
-    if (ITEM_ENTRIES.has(entry.type)) this.#itemSeq = seq
+    if (!ITEM_ENTRIES.has(entry.type)) return
+    this.#place = this.#entries.length - 1
+    this.#itemSeq = seq
   }
 
-  /** Adds the item of the last entry, which then refers to it. */
-  keep(item: SentItem & { readonly id: string }, as: Kept, time: number): void {
-    const content = JSON.stringify(item)
-    const place = this.#entries.findLastIndex(({ type }) => ITEM_ENTRIES.has(type))
-    const entry = withStoredItem(this.#entries[place] as Entry)
+  /** Adds the item of the last entry, which then refers to it; returns the line of that entry. */
+  keep({ id, item, content = JSON.stringify(item) }: KeptItem, as: Kept, time: number): string {
+    const entry = withStoredItem(this.#entries[this.#place] as Entry)
+    const line = JSON.stringify(entry)
     if (isOfStoredItem(entry)) this.#contents += content.length
-    this.#entries[place] = entry
-    this.#items.push({
-      id: item.id,
-      t: as.t,
-      seq: this.#itemSeq,
-      time,
-      predicted: as.predicted === undefined ? '' : storedLabels(as.predicted),
-      confidence: as.confidence ?? 0,
-      asked: as.asked ?? false,
-      content,
-    })
+    this.#entries[this.#place] = line
+    const items = this.#items
+    items.id.push(id)
+    items.t.push(as.t)
+    items.seq.push(this.#itemSeq)
+    items.time.push(time)
+    items.predicted.push(as.predicted === undefined ? '' : storedLabels(as.predicted))
+    items.confidence.push(as.confidence ?? 0)
+    items.asked.push(as.asked ?? false)
+    items.content.push(content)
+    return line
   }
 
   /** Takes everything as a page; `seq` is the number of its last entry. */
   take(seq: number, rest: Pick<Draft, 'time' | 'counts' | 'points'>): Draft {
     const entries = this.#entries
-    const items = this.#items
-    const contents = this.#contents
+    const [items, contents] = [this.#items, this.#contents]
     const first = seq - entries.length + 1
-    const own = new Set(items.map((item) => item.seq))
     this.#entries = []
-    this.#items = []
+    this.#items = noItems()
     this.#contents = 0
+    // The number of the first event of an item is stored with the item.
+    const others = entries.flatMap((entry, k) =>
+      typeof entry === 'string' ? [] : [{ entry, seq: first + k }],
+    )
     const idsOf = (type: 'erased' | 'chosen'): readonly string[] =>
-      entries.flatMap((entry) => (entry.type === type ? [(entry as { readonly id: string }).id] : []))
+      others.flatMap(({ entry }) => (entry.type === type ? [(entry as { readonly id: string }).id] : []))
     return {
       ...rest,
       seq: first,
       count: entries.length,
-      events: entries.map((entry) => JSON.stringify(entry)).join('\n'),
+      events: entries.map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry))).join('\n'),
       items,
       erased: idsOf('erased'),
       asked: idsOf('chosen'),
       contents,
-      itemEvents: entries.flatMap((entry, k) =>
-        'id' in entry && !own.has(first + k) ? [{ id: entry.id, seq: first + k }] : [],
-      ),
+      itemEvents: others.flatMap(({ entry, seq }) => ('id' in entry ? [{ id: entry.id, seq }] : [])),
+      isQuiet: others.length === 0 && !items.asked.includes(true),
     }
   }
 }

@@ -1,12 +1,12 @@
-import { Pool } from '@askance/core'
+import { Classifier, Pool } from '@askance/core'
 import { serverError } from '../errors.js'
 import type { OperationContext } from '../operations/operation.js'
-import type { NamedItem, SentItem } from '../operations/types.js'
+import type { SentItem } from '../operations/types.js'
 import { Checks } from './checks.js'
 import type { StreamClassifier, StreamEvent } from './classifier.js'
 import { readConfig, type StreamConfig } from './config.js'
 import { Curve } from './curve.js'
-import { type Draft, type Kept, Pending } from './draft.js'
+import { type Draft, type Kept, type KeptItem, Pending } from './draft.js'
 import { type Entry, isClassifierEvent } from './entries.js'
 import type { Shape } from './input.js'
 import { type LabelOrLabels, labelOf } from './label-values.js'
@@ -88,9 +88,9 @@ export class Stream {
     this.#note(entry)
   }
 
-  /** Adds an item to the next page: with its decision, with its number in a pool, or as an example. */
-  keep(item: NamedItem, as: Kept, time: number): void {
-    this.#pending.keep(item, as, time)
+  /** Adds an item to the next page: with its decision, with its number in a pool, or as an example. Returns the line of its event. */
+  keep(item: KeptItem, as: Kept, time: number): string {
+    return this.#pending.keep(item, as, time)
   }
 
   /** Whether there are entries that are not on a page yet. */
@@ -132,6 +132,8 @@ export class Stream {
       classifier.isHeld = () => true
       classifier.defersRefits = true
     }
+    // The item of every decision is stored.
+    if (classifier instanceof Classifier) classifier.logsItems = true
     classifier.log = (event: StreamEvent) => {
       this.#follow(event)
       this.#note(event)

@@ -8,6 +8,7 @@ import type { ItemRecord, Page, StreamRecord } from '../../src/store/records.js'
 import type { StreamConfig } from '../../src/stream/config.js'
 import { decisionOf, someConfusion, someFeatures, someQuality } from './http-fake-quality.js'
 import { FakeStore } from './http-fake-store.js'
+import { itemColumns } from './item-columns.js'
 
 type Event = Readonly<Record<string, unknown>>
 
@@ -72,7 +73,7 @@ export class FakeService implements Service {
       events: events.map((event) => JSON.stringify(event)).join('\n'),
       time: this.time,
       counts: { ...counts, items: counts.items + items.length },
-      items,
+      items: itemColumns(items),
       points: [],
       erased: [],
     }

@@ -10,6 +10,7 @@ import type {
   TokenRecord,
 } from '../../src/store/records.js'
 import type { Store } from '../../src/store/store.js'
+import { itemRecords } from './item-columns.js'
 
 const isOf = (a: Pick<GrantRecord, 'stream' | 'subject'>, b: Pick<GrantRecord, 'stream' | 'subject'>) =>
   a.stream === b.stream && a.subject === b.subject
@@ -44,7 +45,7 @@ export class FakeStore {
 
   add(page: Page): void {
     this.pages.set(page.stream, [...(this.pages.get(page.stream) ?? []), page])
-    this.items.set(page.stream, [...(this.items.get(page.stream) ?? []), ...page.items])
+    this.items.set(page.stream, [...(this.items.get(page.stream) ?? []), ...itemRecords(page.items)])
     const record = this.streams.get(page.stream)
     if (record)
       this.streams.set(page.stream, { ...record, seq: page.seq + page.count - 1, counts: page.counts })

@@ -8,6 +8,7 @@ import type { Counts, ItemRecord, Page } from '../../src/store/records.js'
 import { availableDrivers, sqliteDriver } from '../../src/store/sqlite/driver.js'
 import type { Store } from '../../src/store/store.js'
 import type { StreamConfig } from '../../src/stream/config.js'
+import { itemColumns } from './item-columns.js'
 import { createDatabase, type Postgres, startPostgres, withoutPostgres } from './postgres.js'
 
 /** A kind of store under test. */
@@ -131,14 +132,18 @@ export const item = (id: string, t: number, more: Partial<ItemRecord> = {}): Ite
 })
 
 /** A page with one event by default. */
-export const page = (stream: string, seq: number, more: Partial<Page> = {}): Page => ({
+export const page = (
+  stream: string,
+  seq: number,
+  { items = [], ...more }: Partial<Omit<Page, 'items'>> & { readonly items?: readonly ItemRecord[] } = {},
+): Page => ({
   stream,
   seq,
   count: 1,
   events: `{"event":${seq}}`,
   time: 1_790_000_000_000 + seq,
   counts,
-  items: [],
+  items: itemColumns(items),
   points: [],
   erased: [],
   ...more,

@@ -37,6 +37,8 @@ const toReceipt = (row: Row): Receipt => ({
   time: row.time as number,
 })
 
+const NO_ITEMS: ReplayPage['items'] = { seq: [], content: [] }
+
 export const logMethods = (database: Database): LogMethods => {
   /** The numbers of the first and last page to read; undefined if there is none. */
   const selectRange = async (stream: string, after: number, bytes: number) => {
@@ -74,7 +76,7 @@ export const logMethods = (database: Database): LogMethods => {
 
   /** The contents of the items of pages, by the number of the page. */
   const readContents = async (stream: string, pages: readonly Row[]) => {
-    const found = new Map<number, ReplayPage['items'][number][]>()
+    const found = new Map<number, ReplayPage['items']>()
     const [first, last] = [pages[0], pages.at(-1)]
     if (!first || !last) return found
     const items = await database.read(
@@ -83,9 +85,12 @@ export const logMethods = (database: Database): LogMethods => {
     )
     let k = 0
     for (const { seq, count } of pages as readonly { seq: number; count: number }[]) {
-      const own: ReplayPage['items'][number][] = []
-      for (; k < items.length && (items[k]!.seq as number) < seq + count; k++)
-        if ((items[k]!.seq as number) >= seq) own.push(items[k] as unknown as ReplayPage['items'][number])
+      const own = { seq: [] as number[], content: [] as string[] }
+      for (; k < items.length && (items[k]!.seq as number) < seq + count; k++) {
+        if ((items[k]!.seq as number) < seq) continue
+        own.seq.push(items[k]!.seq as number)
+        own.content.push(items[k]!.content as string)
+      }
       found.set(seq, own)
     }
     return found
@@ -109,7 +114,7 @@ export const logMethods = (database: Database): LogMethods => {
         stream,
         rows.filter((row) => (row.contents as number) > 0),
       )
-      return rows.map((row) => ({ ...stored(row), items: contents.get(row.seq as number) ?? [] }))
+      return rows.map((row) => ({ ...stored(row), items: contents.get(row.seq as number) ?? NO_ITEMS }))
     },
     async readItemEvents(stream, ids) {
       const [record] = await database.read('SELECT unindexed FROM streams WHERE id = $1', [stream])

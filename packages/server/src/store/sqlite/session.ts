@@ -42,7 +42,11 @@ export class Session {
     const places = names.map(() => '?').join(', ')
     const statement = this.#prepare(`INSERT INTO ${into} (${names.join(', ')}) VALUES (${places})`)
     const count = values[0]?.length ?? 0
-    for (let row = 0; row < count; row++) statement.all(values.map((column) => bound(column[row]!)))
+    const bindings: Cell[] = []
+    for (let row = 0; row < count; row++) {
+      for (let k = 0; k < values.length; k++) bindings[k] = bound(values[k]![row]!)
+      statement.all(bindings)
+    }
     return []
   }
 
