@@ -32,9 +32,9 @@ export const dataErrorTable = {
     'found {found} in column {name}, expected a number between -1e100 and 1e100 or an empty field',
   'columns/role': 'found the column role {found}, expected one of {expected}',
   'json/open': 'found the end of the file inside an array, expected ]',
-  'json/around': 'found {found}, expected one array of objects and nothing else',
+  'json/around': 'found {found}, expected one array of records and nothing else',
   'json/arrays':
-    'found another array of objects; the object around the records must have one. Write that array to a file of its own',
+    'found another array of records; the object around the records must have one. Write that array to a file of its own',
   'json/encoding': 'invalid UTF-8 in this record; set the encoding of the file',
   'folder/empty':
     'the folder has no data files: expected texts (.txt, .md, .html, .eml), or tables such as .csv, .jsonl or .parquet',

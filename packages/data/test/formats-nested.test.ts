@@ -77,6 +77,21 @@ describe('one JSON object around an array of objects', () => {
     )
   })
 
+  test('is one record if it has a list of tags, or other arrays', async () => {
+    const article = { title: 'A headline', body: 'many words', tags: ['a', 'b'] }
+    const frame = { columns: ['text', 'label'], index: [0], data: [['offer', 'spam']] }
+    const [item, ...more] = await readItems('jsonl', JSON.stringify(article))
+    assert.deepEqual([item.line, item.meta, more.length], [1, { tags: article.tags }, 0])
+    await assert.rejects(readItems('jsonl', JSON.stringify(frame)), {
+      position: { source: 'memory', line: 1, column: 1 },
+    })
+    const long = `${JSON.stringify({ tags: ['a'], text: 'word '.repeat(300_000) })}\n{"text":"second"}\n`
+    assert.deepEqual(
+      (await readItems('jsonl', long, {}, 1 << 16)).map(({ text }) => text?.slice(0, 6)),
+      ['word w', 'second'],
+    )
+  })
+
   test('around texts has errors with their lines', async () => {
     const { items, skipped } = await readSkipping(
       'jsonl',

@@ -93,6 +93,25 @@ test('rejects an invalid cell with its line', () => {
   assert.deepEqual(named(vectorizer, ['3']), { x: 1 })
 })
 
+test('learns nothing of an item that it rejects', () => {
+  const vectorizer = new Vectorizer({
+    ...textConfig(),
+    columns: [
+      { name: 'colour', kind: 'category' },
+      { name: 'size', kind: 'number' },
+    ],
+    features: { scaling: 'standard' },
+  })
+  vectorizer.vectorize({ text: 'one', cells: ['red', 1], line: 1 })
+  const before = vectorizer.save()
+  const features = { names: ['ok', 'wrong'], values: [1, Number.NaN] }
+  for (const item of [{ cells: ['blue', 'abc'] }, { cells: ['blue', 2], features }])
+    assert.throws(() => vectorizer.vectorize({ text: 'two words', ...item, line: 2 }), {
+      code: 'vectorize/number',
+    })
+  assert.deepEqual(vectorizer.save(), before)
+})
+
 test('rejects an invalid configuration by name', () => {
   const index = { kind: 'dictionary', most: 10 } as const
   const wrong: [string, unknown][] = [

@@ -52,7 +52,7 @@ export class Vectorizer {
   /** The row of an item, valid until the next call. Without `learning`, the learned state does not change. */
   vectorize(item: Item, learning = true): Row {
     const builder = this.#builder
-    this.#check(item)
+    this.#check(item, learning)
     builder.clear()
     this.#scratch.clear()
     this.#text?.begin()
@@ -114,11 +114,19 @@ export class Vectorizer {
     this.#text?.load(stateIn(state, 'text'))
   }
 
-  #check(item: Item): void {
-    const { row, cells, line } = item
+  #check(item: Item, learning: boolean): void {
+    const { row, cells, features, line } = item
     if (row) throw dataError('vectorize/numbered', {}, { line })
     if (cells && this.#columns.length > 0 && cells.length !== this.#columns.length)
       throw dataError('vectorize/cells', { found: cells.length, expected: this.#columns.length }, { line })
+    // Nothing must be learned of an item that is rejected: no log has it, so a replay would number features differently.
+    if (!learning) return
+    for (const [k, { kind, name }] of this.#columns.entries())
+      if (kind === 'number' && (cells?.[k] ?? null) !== null) numberOf(cells![k]!, name, line)
+    if (this.config.features)
+      features?.names.forEach((name, k) => {
+        numberOf(features.values[k] ?? null, name, line)
+      })
   }
 
   #cell(column: TableColumn, place: number, { cells, line }: Item, learning: boolean): void {

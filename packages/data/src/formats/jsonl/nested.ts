@@ -31,6 +31,11 @@ export class ObjectScanner {
     this.#first = records === 'objects' ? OPEN_BRACE : QUOTE
   }
 
+  /** Whether an array of records has begun and not ended. */
+  get isInArray(): boolean {
+    return this.#arrayDepth > 0
+  }
+
   /** Takes a byte; returns what happens with it. */
   take(byte: number): Event | undefined {
     if (byte === NEWLINE) {

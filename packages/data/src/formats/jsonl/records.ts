@@ -41,33 +41,50 @@ const objectFraming = async (input: Input): Promise<Framing> => {
   const head = await headOf(input, MAX_FIRST_BYTES)
   let hasArray = false
   let arraysOfTexts = 0
-  const framing = (): Framing => (hasArray ? 'nested' : arraysOfTexts === 1 ? 'nested-texts' : 'lines')
   for (let at = 0; at < head.length; at++) {
     const event = objects.take(head[at]!)
     if (texts.take(head[at]!) === 'array') arraysOfTexts++
     if (event === 'array') hasArray = true
     if (event === 'array' && objects.hasNewline) return 'nested'
     if (event !== 'end') continue
-    const isAlone = head.subarray(at + 1).every(isBlank)
-    return isAlone && !isRecord(new TextDecoder().decode(head.subarray(0, at + 1))) ? framing() : 'lines'
+    if (!head.subarray(at + 1).every(isBlank)) return 'lines'
+    const value = parsed(head.subarray(0, at + 1))
+    if (value && isRecord(value)) return 'lines'
+    if (hasArray) return 'nested'
+    return arraysOfTexts === 1 && (!value || isTextList(value)) ? 'nested-texts' : 'lines'
   }
-  return framing()
+  if (hasArray) return 'nested'
+  return arraysOfTexts === 1 && texts.isInArray ? 'nested-texts' : 'lines'
+}
+
+const parsed = (bytes: Uint8Array): object | undefined => {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes).replace(/^\ufeff/, '')) as object
+  } catch {
+    return undefined
+  }
 }
 
 /** Members of plain records. */
 const RECORD_KEYS = ['text', 'features', 'x']
 
 /** Whether an object is an item itself: a plain one, or the record of another tool. */
-const isRecord = (text: string): boolean => {
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
-    return (
-      isObject(value) &&
-      (RECORD_KEYS.some((key) => key in value) || tools.some((tool) => tool.isRecord(value)))
-    )
-  } catch {
-    return false
+const isRecord = (value: object): boolean =>
+  isObject(value) && (RECORD_KEYS.some((key) => key in value) || tools.some((tool) => tool.isRecord(value)))
+
+/** Whether an object is about the texts of its only array, rather than a record with a list of tags. */
+const isTextList = (value: object): boolean => {
+  let [arrays, inside, outside] = [0, 0, 0]
+  const count = (members: object): void => {
+    for (const member of Object.values(members))
+      if (typeof member === 'string') outside += member.length
+      else if (Array.isArray(member)) {
+        if (member.some((one) => typeof one !== 'number')) arrays++
+        for (const one of member) if (typeof one === 'string') inside += one.length
+      } else if (isObject(member)) count(member)
   }
+  count(value)
+  return arrays === 1 && inside >= outside
 }
 
 /** The records from the beginning, for reading. */
