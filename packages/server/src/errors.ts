@@ -81,6 +81,8 @@ export const serverErrorTable = {
   'store/key':
     'the store has webhook secrets that were encrypted with key {key}, which is not among secretKeys',
   'store/used': 'the store {path} is in use by another process',
+  'store/elsewhere':
+    'the store {path} is in use on {host}, or was when that machine was stopped. If nothing uses it there, delete {file}',
   'node/store':
     'several nodes need PostgreSQL; found the store {store}. Use postgres://…, or leave out --node',
   'node/used': 'node {name} is already running on this database; give every node a name of its own',

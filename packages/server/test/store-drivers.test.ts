@@ -144,7 +144,7 @@ describe('the builds of SQLite', () => {
       await store.close()
     }
     writeFileSync(`${url}-owner`, JSON.stringify({ ...gone, host: 'another machine' }))
-    assert.equal(await failure(openStore(url, { sqliteDriver: 'wasm' })), 'store/used')
+    assert.equal(await failure(openStore(url, { sqliteDriver: 'wasm' })), 'store/elsewhere')
     // A number that is used again by another process.
     writeFileSync(`${url}-owner`, JSON.stringify({ ...gone, pid: process.pid, started: 'long ago' }))
     await (await openStore(url, { sqliteDriver: 'wasm' })).close()

@@ -70,6 +70,7 @@ export const statuses: Readonly<Record<keyof typeof serverErrorTable, number>> =
   'store/broken': 503,
   'store/key': 503,
   'store/used': 503,
+  'store/elsewhere': 503,
   'node/store': 500,
   'node/used': 500,
   'node/lost': 502,

@@ -114,7 +114,9 @@ const openSession = async (
   await service.store.note({ time: now, who: name, action: 'signIn', detail: `${role} ${claims.sub}` })
   const seconds = settings.sessionHours * 3600
   setCookie(reply, 'session', token, seconds, settings)
-  if (idToken.length <= MAX_ID_TOKEN) setCookie(reply, 'id-token', idToken, seconds, settings)
+  // One that is too long is not kept, and neither is that of the session before.
+  const isKept = idToken.length <= MAX_ID_TOKEN
+  setCookie(reply, 'id-token', isKept ? idToken : '', isKept ? seconds : 0, settings)
 }
 
 /** Sign-in with OpenID Connect, for people with a browser. */

@@ -15,7 +15,7 @@ interface Owner {
 const ownerPath = (store: string): string => `${store}-owner`
 
 /**
- * Takes a store for this process. Throws `store/used` if a running process has it. `isStale` says that its last user did not
+ * Takes a store for this process. Throws `store/used` or `store/elsewhere` if a running process may have it. `isStale` says that its last user did not
  * release it.
  *
  * @param hasSystemLock whether this process already holds the lock of the system, so that no other that does can be running
@@ -50,7 +50,7 @@ export const takeStore = (
 const removeStale = (path: string, draft: string, hasSystemLock: boolean, store: string): boolean => {
   const text = textOf(path)
   if (text === undefined) return false
-  if (isRunning(text, hasSystemLock)) throw new OpeningFailure('store/used', { path: store })
+  checkGone(text, hasSystemLock, store)
   const aside = `${draft}.stale`
   renameSync(path, aside)
   const moved = textOf(aside)
@@ -61,17 +61,20 @@ const removeStale = (path: string, draft: string, hasSystemLock: boolean, store:
   return true
 }
 
-const isRunning = (text: string, hasSystemLock: boolean): boolean => {
+/** Throws `store/used` or `store/elsewhere` if a process that the text of an owner file names may still use the store. */
+const checkGone = (text: string, hasSystemLock: boolean, store: string): void => {
   let owner: Owner
   try {
     owner = JSON.parse(text) as Owner
   } catch {
-    return false
+    return
   }
-  if (owner.hasSystemLock && hasSystemLock) return false
-  // What runs on another machine cannot be seen from here.
-  if (owner.host !== hostname()) return true
-  return isAlive(owner.pid) && owner.started === startOf(owner.pid)
+  if (owner.hasSystemLock && hasSystemLock) return
+  const { host, pid, started } = owner
+  // What runs on another machine, or in another container, cannot be seen from here.
+  if (host !== hostname())
+    throw new OpeningFailure('store/elsewhere', { path: store, host, file: ownerPath(store) })
+  if (isAlive(pid) && started === startOf(pid)) throw new OpeningFailure('store/used', { path: store })
 }
 
 const isAlive = (pid: number): boolean => {
