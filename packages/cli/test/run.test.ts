@@ -166,6 +166,26 @@ describe('run', () => {
     assert.match((await askance(['run', path('zero'), '--base', '1'])).err, /zero:1:3: found index 0/)
   })
 
+  test('starts again if a class is not among the first items', async (t) => {
+    const path = folder(t)
+    const line = (label: number, k: number) => `${label} ${1 + (k % 7)}:1 9:0.5 # ${'-'.repeat(900)}\n`
+    const first = Array.from({ length: 6000 }, (_, k) => line(k % 2 ? 1 : -1, k)).join('')
+    writeFileSync(path('late'), `${first}${line(3, 1)}${line(1, 5)}`)
+    const given = (await askance(['run', path('late'), '--algorithm', 'PA', '--json', '--classes=-1,1,3']))
+      .out
+    const { err, out, code } = await askance(['run', path('late'), '--algorithm', 'PA', '--json'])
+    assert.equal(code, 0)
+    assert.match(err, /late:6001:1: label 3 is not among the classes -1, 1\. Starting again/)
+    const { seconds: _, command: __, ...result } = JSON.parse(out)
+    const { seconds: ___, command: ____, ...expected } = JSON.parse(given)
+    assert.deepEqual(result, expected)
+    writeFileSync(path('sorted'), `${first}${line(3, 1)}`.replaceAll('-1 ', '1 '))
+    assert.deepEqual(
+      (await printedJson('run', path('sorted'), '--algorithm', 'PA', '--quiet')).classes,
+      [1, 3],
+    )
+  })
+
   test('a trace on stdout is the only output there', async () => {
     const { out, err } = await askance(['run', sparse, '--trace', '-', '--limit', '3'])
     const lines = out

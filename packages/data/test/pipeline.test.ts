@@ -111,6 +111,36 @@ describe('data is opened once', () => {
   })
 })
 
+describe('the first labels', () => {
+  const rows = (label: string, count: number) => `${label} 1:1 # ${'x'.repeat(1000)}\n`.repeat(count)
+
+  test('are all labels of a small file', async () => {
+    for (const [name, content] of [
+      ['a.csv', csv],
+      ['a.libsvm', libsvm],
+    ] as const)
+      assert.deepEqual(await (await openData(new File([content], name))).firstLabels(), {
+        labels: ['a', 'b'],
+        isAll: true,
+      })
+  })
+
+  test('leave out what comes later, and the data is read from its beginning again', async () => {
+    const table = `n,label\n${'0.123456789012345,a\n2,b\n'.repeat(45_000)}3,c\n`
+    for (const [name, content, count] of [
+      ['a.csv', table, 90_001],
+      ['a.libsvm', `${rows('a', 10)}${rows('b', 4500)}${rows('c', 1)}`, 4511],
+    ] as const) {
+      const data = await openData(new File([content], name))
+      assert.deepEqual(await data.firstLabels(), { labels: ['a', 'b'], isAll: false })
+      const names = await data.labels()
+      assert.deepEqual(names, ['a', 'b', 'c'])
+      const input = await data.chooseInput({ classes: 3 })
+      assert.equal((await data.table(input, all(names))).rows.length, count)
+    }
+  })
+})
+
 describe('rows', () => {
   test('of LIBSVM are the same streamed, loaded and made of its items', async () => {
     const expected = [

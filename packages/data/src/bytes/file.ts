@@ -3,7 +3,7 @@ import { dataError } from '../errors.js'
 import type { Progress } from './bytes.js'
 
 /** Large enough to make the cost of a read negligible, small enough to stay in the CPU cache. */
-const CHUNK = 1 << 18
+const CHUNK = 1 << 20
 
 /** Whether it is a regular file; pipes and devices can be read only once. */
 export const isFile = async (path: string): Promise<boolean> =>
@@ -21,8 +21,9 @@ export async function* fileChunks(path: string, progress?: Progress): AsyncGener
   try {
     const total = await sizeOf(handle)
     let done = 0
-    let current = new Uint8Array(CHUNK)
-    let next = new Uint8Array(CHUNK)
+    const size = Math.min(CHUNK, (total ?? CHUNK) + 1)
+    let current = new Uint8Array(size)
+    let next = new Uint8Array(size)
     for (;;) {
       const chunk = await (ahead ?? chunkOf(handle, current))
       if (chunk.length === 0) return

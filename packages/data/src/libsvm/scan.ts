@@ -1,10 +1,11 @@
+import { AskanceError } from '@askance/core'
 import { LabelNames } from '../labels.js'
 import { NEWLINE } from '../options.js'
 import type { LibsvmOptions } from './batch.js'
 import { ROW_CAPACITY } from './kernel.js'
 import { LibsvmParser } from './parser.js'
 import { PlainKernel } from './plain-kernel.js'
-import { batches, type Chunks } from './read.js'
+import { batches, type Chunks, readLibsvm } from './read.js'
 
 /** The labels of a file. */
 interface LabelScan {
@@ -26,6 +27,25 @@ export const scanLabels = async (
     for (const id of labels) counts[id]!++
   }
   return { names, counts }
+}
+
+/** Batches that are read for the first labels: about 4 MiB of text. */
+const FIRST_BATCHES = 16
+
+/** Adds the labels of the first lines to the names; returns whether these are all lines. They are parsed as they will be again. */
+export const scanFirstLabels = async (
+  chunks: Chunks,
+  options: Pick<LibsvmOptions, 'source' | 'names' | 'base'>,
+): Promise<boolean> => {
+  let batches = 0
+  try {
+    for await (const _ of readLibsvm(chunks, options)) if (++batches === FIRST_BATCHES) return false
+    return true
+  } catch (cause) {
+    // It is reported when its line is read as a row.
+    if (cause instanceof AskanceError) return false
+    throw cause
+  }
 }
 
 /** Reads known labels and skips the rest of the line; new labels go to the careful parser. */

@@ -9,16 +9,17 @@ import { LabelNames } from '../labels.js'
 import type { LibsvmBatch } from '../libsvm/batch.js'
 import { type LoadedTable, loadBatches } from '../libsvm/load.js'
 import { readLibsvm } from '../libsvm/read.js'
-import { scanLabels } from '../libsvm/scan.js'
+import { scanFirstLabels, scanLabels } from '../libsvm/scan.js'
 import type { VectorizerConfig } from '../vectorize/config.js'
 import { defaultVectorizer, type Sampled } from '../vectorize/defaults.js'
 import type { WordVectorsConfig } from '../word-vectors/word-vectors.js'
+import { type Begun, begin, SAMPLE } from './begin.js'
 import { loadedRows, madeRows, type RowsOptions } from './make-rows.js'
 import { parsedRows, type RowSource, renumbered, tableRows, windowOf, withKnownLabels } from './rows.js'
 import { errorIn, type Skipped } from './skipped.js'
 
-/** Items that are read to choose the vectorizer. */
-const SAMPLE = 1000
+/** Items that are read for the first labels. */
+const FIRST = 10_000
 
 /** The progress of a pass; created before the data is opened. */
 export class Reading {
@@ -144,14 +145,35 @@ export class OpenedData {
   /** The labels of the data in order of appearance. With `load`, the rows are loaded in the same pass if possible. */
   async labels(load = false): Promise<readonly string[]> {
     const names = new LabelNames()
-    if (!this.isStraight) {
-      for await (const batch of this.items())
-        for (const { label, labels = label === undefined ? [] : [label], line } of batch)
-          for (const one of labels) names.add(one, { source: this.name, line })
-    } else if (load) {
-      this.#table = await this.#parsedTable(names)
-    } else await scanLabels(this.#source.bytes!(), { source: this.name, names })
+    if (!this.isStraight) await this.#addLabels(names, Number.POSITIVE_INFINITY)
+    else if (load) this.#table = await this.#parsedTable(names)
+    else await scanLabels(this.#source.bytes!(), { source: this.name, names })
     return names.names
+  }
+
+  /** The labels of the first items in order of appearance, and whether these are all items. */
+  async firstLabels(): Promise<{ readonly labels: readonly string[]; readonly isAll: boolean }> {
+    const names = new LabelNames()
+    const isAll = this.isStraight
+      ? await scanFirstLabels(this.#source.bytes!(), {
+          source: this.name,
+          names,
+          base: this.options.base ?? 'auto',
+        })
+      : await this.#addLabels(names, FIRST)
+    return { labels: names.names, isAll }
+  }
+
+  /** Adds the labels of about the first `most` items to the names; returns whether these are all items. */
+  async #addLabels(names: LabelNames, most: number): Promise<boolean> {
+    let count = 0
+    for await (const batch of this.items()) {
+      for (const { label, labels = label === undefined ? [] : [label], line } of batch)
+        for (const one of labels) names.add(one, { source: this.name, line })
+      count += batch.length
+      if (count >= most) return false
+    }
+    return true
   }
 
   /**
@@ -242,32 +264,6 @@ const chosen = (source: RowSource, options: RowsOptions): RowSource => {
   const inside = windowOf(source, options)
   const isChecked = options.labels === 'known' && !options.sets
   return isChecked ? withKnownLabels(inside, options.names.names) : inside
-}
-
-/** A pass that started with a sample. */
-interface Begun {
-  readonly batches: readonly (readonly Item[])[]
-  readonly rest: AsyncIterator<readonly Item[]>
-  /** The error that ended the pass; thrown after the items before it. */
-  readonly error: unknown
-}
-
-/** Reads whole batches until they contain enough items for a sample. */
-const begin = async (rest: AsyncIterator<readonly Item[]>): Promise<Begun> => {
-  const batches: (readonly Item[])[] = []
-  let error: unknown
-  try {
-    for (let count = 0; count < SAMPLE; ) {
-      const { value, done } = await rest.next()
-      if (done) break
-      batches.push(value)
-      count += value.length
-    }
-  } catch (cause) {
-    if (batches.length === 0) throw cause
-    error = cause
-  }
-  return { batches, rest, error }
 }
 
 /** The options stored in a model, so that other data is read the same way. */

@@ -32,6 +32,8 @@ export interface RunData {
   readonly skipped?: Skipped
   /** The name of the data, and how it was understood. */
   readonly about: Pick<OpenedData, 'name' | 'understanding'>
+  /** Set if the classes are those of the first items: reads all labels, and returns the data with all classes. */
+  readonly withAllClasses?: () => Promise<RunData>
 }
 
 /** What a resumed model knows about the data. */
@@ -50,6 +52,8 @@ interface Reading {
   readonly coins?: FileCoins
   /** Steps that scale the loaded rows. */
   readonly scaling?: readonly SetScaling[]
+  /** Whether the classes of the first items are enough to begin with, so that a file is read once. */
+  readonly assumesClasses?: boolean
 }
 
 /** Opens the data: in memory for several passes or another order, otherwise as a stream. */
@@ -58,11 +62,11 @@ export const openRunData = async (
   path: string,
   flags: DataFlags,
   known: KnownData,
-  { loaded, coins, scaling = [] }: Reading,
+  reading: Reading,
   status: StatusLine,
 ): Promise<RunData> => {
-  const { base, input: stored, reader, seed, labels = {} } = known
-  const again = loaded || (known.classes === undefined && flags.classes === undefined)
+  const { base, input: stored, reader, labels = {} } = known
+  const again = reading.loaded || (known.classes === undefined && flags.classes === undefined)
   const data = await openStream(context, path, flags, {
     ...reader,
     ...labels,
@@ -71,9 +75,23 @@ export const openRunData = async (
     ...(stored && { input: stored }),
   })
   if (data.isStraight) refuseVectorizerFlags(flags)
+  return readRunData(data, flags, known, reading, status)
+}
+
+const readRunData = async (
+  data: OpenedData,
+  flags: DataFlags,
+  known: KnownData,
+  reading: Reading,
+  status: StatusLine,
+): Promise<RunData> => {
+  const { input: stored, seed, labels = {} } = known
+  const { loaded, coins, scaling = [] } = reading
   // LIBSVM is loaded during the search for classes.
   data.onProgress = showProgress(status, loaded && data.isStraight ? LOADING_DATA : FINDING_CLASSES)
-  const classes = known.classes ?? (await chooseClasses(data, flags, loaded))
+  const { classes, areAll } = known.classes
+    ? { classes: known.classes, areAll: true }
+    : await chooseClasses(data, flags, reading)
   data.skipped.clear()
   const sets = labels.multiLabel ? new LabelSets(classes.names) : undefined
   // The parts of a multi-label classifier are binary.
@@ -95,6 +113,7 @@ export const openRunData = async (
   const rows = loaded
     ? await data.load(input, options, order, scale)
     : data.rows(input, { ...options, ...(coins && { rounds: coins }) })
+  const withAllClasses = () => readRunData(data, flags, known, { ...reading, assumesClasses: false }, status)
   return {
     classes,
     rows,
@@ -102,17 +121,25 @@ export const openRunData = async (
     ...(sets && { sets }),
     input,
     about: data,
+    ...(!areAll && { withAllClasses }),
   }
 }
 
-/** The classes of the flags; without those, the data is read to find them. */
-const chooseClasses = async (data: OpenedData, flags: DataFlags, load: boolean): Promise<Classes> => {
-  const { classes, positive } = flags
-  const names =
-    classes === undefined
-      ? classesFromData(await data.labels(load), data.name, data.understanding)
-      : classesFromFlag(classes)
-  return orderClasses(names, positive)
+/** The classes of the flags; without those, of the first items if they have several, or of all items. */
+const chooseClasses = async (
+  data: OpenedData,
+  { classes, positive }: DataFlags,
+  { loaded, assumesClasses }: Reading,
+): Promise<{ readonly classes: Classes; readonly areAll: boolean }> => {
+  if (classes !== undefined)
+    return { classes: orderClasses(classesFromFlag(classes), positive), areAll: true }
+  const first = assumesClasses && !loaded ? await data.firstLabels() : undefined
+  const isEnough = first && (first.isAll || (first.labels.length > 1 && positive === undefined))
+  const labels = isEnough ? first.labels : await data.labels(loaded)
+  return {
+    classes: orderClasses(classesFromData(labels, data.name, data.understanding), positive),
+    areAll: !isEnough || first.isAll,
+  }
 }
 
 /** Chooses how items become rows, from the first items and the flags. */

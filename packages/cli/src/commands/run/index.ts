@@ -1,3 +1,4 @@
+import { AskanceError } from '@askance/core'
 import { command } from '../../command/declare.js'
 import type { Context, Output } from '../../context.js'
 import { openModelFile, readModel, readMultiLabelModel } from '../../files/model-file.js'
@@ -6,7 +7,7 @@ import { dataArgument, multiLabelOptions, parseBase } from '../../stream/reader.
 import { understandingText } from '../../stream/understanding.js'
 import { StatusLine } from '../../terminal/status-line.js'
 import { parseScaling, scalingText } from '../scaling.js'
-import { readCoins } from './coins.js'
+import { type FileCoins, readCoins } from './coins.js'
 import { openRunData, type RunData } from './data.js'
 import { endRun } from './end-run.js'
 import { runFlags } from './flags.js'
@@ -16,6 +17,7 @@ import { repeatCommand } from './repeat.js'
 import { jsonResult, printDetails, printResult, type RunResult } from './result.js'
 import { checkAgainst, knownFromModel, resumeRun, runNotes } from './resume.js'
 import {
+  algorithmFromFlags,
   checkFlags,
   optionsFromFlags,
   parametersWithBudget,
@@ -87,6 +89,7 @@ const playRun = async (context: Context, input: RunInput, status: StatusLine): P
     {
       loaded: flags.shuffle || flags.ratio !== undefined || flags.labels !== undefined || scaling.length > 0,
       scaling,
+      assumesClasses: canAssumeClasses(flags),
       ...(coins && { coins: coins.after(stored?.classifier.counts.items ?? 0) }),
     },
     status,
@@ -102,16 +105,41 @@ const playRun = async (context: Context, input: RunInput, status: StatusLine): P
     await runMultiLabel(context, input, data, data.sets, status)
     return
   }
+  const isDone = await playNew(context, input, data, coins, status)
+  if (isDone) return
+  const all = await data.withAllClasses?.()
+  if (all) await playNew(context, input, all, coins, status)
+}
+
+/** Only where a second beginning costs little and writes nothing twice: not with `auto`, traces or tables. */
+const canAssumeClasses = (flags: RunInput['flags']): boolean =>
+  !algorithmFromFlags(flags).paced &&
+  !flags['multi-label'] &&
+  flags.trace === undefined &&
+  flags['on-error'] === 'stop' &&
+  flags.skip === 0 &&
+  flags.limit === undefined &&
+  !showsRows(flags)
+
+/** Plays the data with a new model; false if a label is not among the classes that were found in the first items. */
+const playNew = async (
+  context: Context,
+  input: RunInput,
+  data: RunData,
+  coins: FileCoins | undefined,
+  status: StatusLine,
+): Promise<boolean> => {
+  const { flags } = input
   const trials = { classes: 1, askedWith: (options: RunOptions) => askedWith(options, data, coins) }
   const given = optionsFromFlags(flags, data, 'paper')
   const { options, ...found } = await tuneDial(context, flags, given, data, trials, status)
-  await finish(context, input, data, startRun(options, data, coins), status, found)
+  return finish(context, input, data, startRun(options, data, coins), status, found)
 }
 
 const resultOutput = ({ stdout, stderr }: Context, flags: RunInput['flags']): Output =>
   flags.json || flags.trace === '-' ? stderr : stdout
 
-/** Plays the items, saves the model and prints the result. */
+/** Plays the items, saves the model and prints the result; false if not all classes were known. */
 const finish = async (
   context: Context,
   input: RunInput,
@@ -119,7 +147,7 @@ const finish = async (
   game: RunState,
   status: StatusLine,
   found: Pick<RunResult, 'search'>,
-): Promise<void> => {
+): Promise<boolean> => {
   const { flags } = input
   const { classes, rows, skipped } = data
   const { classifier } = game
@@ -135,6 +163,11 @@ const finish = async (
     rows: showsRows(flags),
   })
   const { items, last, broken } = await playItems(game, data, progress, trace).finally(() => sink?.close())
+  if (data.withAllClasses && broken instanceof AskanceError && broken.code === 'data/label') {
+    if (!flags.quiet)
+      status.print(output, `${broken.message}. Starting again with all classes of the data.\n`)
+    return false
+  }
   progress.end()
   const { seconds } = progress
   const saveModel = async (): Promise<void> => {
@@ -159,4 +192,5 @@ const finish = async (
     const print = flags.verbose ? printDetails : printResult
     print(result, output, context)
   }
+  return true
 }
