@@ -1,4 +1,4 @@
-// Bundles the engines' worker, and the service that tests start and kill, and copies the files of the API browser.
+// Bundles the engines' worker, and the programs that tests start and kill, and copies the files of the API browser.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -21,6 +21,7 @@ export const bundleService = async () => {
       ...engineWorker,
       'sqlite-worker': join(compiled, 'src/store/sqlite/sqlite-worker.js'),
       'crash-serve': join(compiled, 'test/support/crash-serve.js'),
+      'store-writer': join(compiled, 'test/support/store-writer.js'),
     },
     forTests,
   )

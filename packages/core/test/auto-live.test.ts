@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Classifier, type ClassifierEvent } from '@askance/core'
+import { stateOf } from '../src/classifier/classifier.js'
 import { decodeModel } from '../src/state/model-file.js'
 import { numberIn, stateIn } from '../src/state/state.js'
 import { ITEMS, livedThrough, lives } from './support/auto-live.js'
@@ -8,9 +9,9 @@ import { assertSameFile } from './support/auto-states.js'
 
 const CHECKPOINTS = [40, 100, ITEMS]
 
-/** How far a renewal of the classifier in a file has come: 0 where there is none. */
-const phaseIn = (bytes: Uint8Array): number => {
-  const body = stateIn(stateIn(stateIn(decodeModel(bytes).state, 'learned'), 'pupil'), 'learner')
+/** How far a renewal of the classifier has come: 0 where there is none. */
+const phaseOf = (classifier: Classifier): number => {
+  const body = stateIn(stateIn(stateIn(stateOf(classifier).save(), 'learned'), 'pupil'), 'learner')
   return numberIn(stateIn(stateIn(body, 'renewal'), 'progress'), 'phase')
 }
 
@@ -53,11 +54,9 @@ for (const [k, life] of lives.entries())
         watch(classifier, _, t) {
           const isRegular = t % 17 === 0
           if (!isRegular && (k > 0 || t % 4 !== 0 || classifier.counts.open === 0)) return undefined
-          const bytes = classifier.save()
-          const isMidway = phaseIn(bytes) > 0 && classifier.counts.open > 0
+          const isMidway = classifier.counts.open > 0 && phaseOf(classifier) > 0
           if (isMidway) midway++
-          if (!isRegular && !isMidway) return undefined
-          return Classifier.load(bytes)
+          return isRegular || isMidway ? Classifier.load(classifier.save()) : undefined
         },
       })
       assert.ok(midway > 0 || k > 0, 'one is saved in the middle of a renewal, with open questions')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { stateOf } from '../src/classifier/classifier.js'
 import { Classifier, createRounds, Random } from '../src/internals.js'
-import { decodeModel } from '../src/state/model-file.js'
 import { floatsIn, integersIn, numberIn, type State, stateIn } from '../src/state/state.js'
 import { drawnThing } from './support/auto-live.js'
 import { denseStream, type Plain, rowOf, sparseStream } from './support/auto-streams.js'
@@ -69,8 +69,7 @@ describe('a renewal', () => {
   it('weighs features also when a new class comes in the middle of it', () => {
     const random = new Random(94, 'auto renewal')
     let classifier = new Classifier({ classes: ['a', 'b'], measure: 0 })
-    const bodyIn = (bytes: Uint8Array): State =>
-      within(decodeModel(bytes).state, 'learned', 'pupil', 'learner')
+    const body = (): State => within(stateOf(classifier).save(), 'learned', 'pupil', 'learner')
     const teach = (given?: string): void => {
       const { item, label } = drawnThing(random, 2)
       // With many features, so that they are not weighed all at once.
@@ -81,18 +80,17 @@ describe('a renewal', () => {
     const wanted = [1, 2, 3, 4]
     const inPhase = new Map<number, Uint8Array>()
     for (let n = 100; n < 160 && wanted.some((phase) => !inPhase.has(phase)); n++) {
-      const bytes = classifier.save()
-      const phase = phaseOf(bodyIn(bytes))
-      if (!inPhase.has(phase)) inPhase.set(phase, bytes)
+      const phase = phaseOf(body())
+      if (!inPhase.has(phase)) inPhase.set(phase, classifier.save())
       teach()
     }
     for (const phase of wanted) {
       const bytes = inPhase.get(phase) ?? assert.fail(`phase ${phase} was not met`)
       classifier = Classifier.load(bytes)
       teach('c')
-      while (phaseOf(bodyIn(classifier.save())) > 0) teach()
+      while (phaseOf(body()) > 0) teach()
       // Some features tell the classes apart: they are not all as little as any.
-      const relevance = floatsIn(within(bodyIn(classifier.save()), 'sight'), 'relevance')
+      const relevance = floatsIn(within(body(), 'sight'), 'relevance')
       const most = Math.max(0, ...relevance.subarray(1))
       assert.ok(most > 0.5, `a new class in phase ${phase}: no relevance is above ${most}`)
     }

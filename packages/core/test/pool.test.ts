@@ -4,6 +4,8 @@ import { Classifier, Pool } from '@askance/core'
 import { Random, sparseRow } from '@askance/core/internals'
 import { accuracyOf, answerUntil, bitsOf, lived, madePool } from './support/pools.js'
 
+const SEEDS = process.env.ASKANCE_SOAK ? 12 : 1
+
 for (const algorithm of ['auto', 'PAA-II'])
   describe(`pool of ${algorithm}`, () => {
     test('asks at most as often as the budget allows, and never twice about an item', () => {
@@ -24,7 +26,7 @@ for (const algorithm of ['auto', 'PAA-II'])
       assert.ok(accuracyOf(made) > 0.9, String(accuracyOf(made)))
     })
 
-    for (let seed = 1; seed <= 3; seed++)
+    for (let seed = 1; seed <= SEEDS; seed++)
       test(`is the same after replaying its log and after loading, seed ${seed}`, () => {
         const made = madePool({ algorithm, items: 60, budget: { total: 30 }, seed })
         const random = new Random(seed, 'test/life')

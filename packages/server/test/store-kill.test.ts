@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { Random } from '@askance/core/internals'
 import { config, item, numbers, page, postgresKind, sqliteKinds } from './support/store.js'
 
-const WRITER = fileURLToPath(new URL('./support/store-writer.js', import.meta.url))
-const ROUNDS = 3
+const WRITER = fileURLToPath(new URL('./bundle/store-writer.js', import.meta.url))
+const ROUNDS = process.env.ASKANCE_SOAK ? 20 : 2
 const SEED = 5
 
 /** Lets a process write, kills it after so many acknowledged pages, and tells the last of each stream. */

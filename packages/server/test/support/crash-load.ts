@@ -32,13 +32,21 @@ const post = async (url: string, body: object, name: string): Promise<unknown> =
   }
 }
 
+/** After a request that failed, so that waiting for a service to come back takes no time from it. */
+const RETRY_MS = 50
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** How many items are sent at once, at most. */
+const MOST_ITEMS = process.env.ASKANCE_SOAK ? 20 : 8
+
 /** Resolves when the condition holds; what is being loaded may fail first. */
 export const untilOrEnded = async (isMet: () => boolean, loaded: Promise<void>): Promise<void> => {
   let hasEnded = false
   const ended = loaded.finally(() => {
     hasEnded = true
   })
-  while (!isMet() && !hasEnded) await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5))])
+  while (!isMet() && !hasEnded) await Promise.race([ended, pause(5)])
 }
 
 let made = 0
@@ -57,12 +65,13 @@ const send = async (
 ): Promise<void> => {
   while (!isOver()) {
     const again = [...known.unknown].slice(0, 5).map(([id, item]) => ({ id, ...item }))
-    const fresh = Array.from({ length: 1 + random.below(20) }, () => itemOf(random))
+    const fresh = Array.from({ length: 1 + random.below(MOST_ITEMS) }, () => itemOf(random))
     const items = [...again, ...fresh]
     for (const { id, ...item } of fresh) known.unknown.set(id, item)
     const answer = (await post(`${url}/v1/streams/${STREAM}/items`, { items }, 'sender')) as
       | { decisions: Decision[] }
       | undefined
+    if (!answer && !isOver()) await pause(RETRY_MS)
     for (const decision of answer?.decisions ?? []) {
       known.unknown.delete(decision.id)
       known.decisions.set(decision.id, decision)
@@ -83,7 +92,7 @@ const label = async (
     const leased = (await post(`${questions}/lease`, { count: 3 }, name)) as
       | { questions: LeasedQuestion[] }
       | undefined
-    if (!leased?.questions.length) await new Promise((resolve) => setTimeout(resolve, 5))
+    if (!leased?.questions.length) await pause(leased ? 5 : RETRY_MS)
     for (const { id } of leased?.questions ?? []) {
       if (isOver()) return
       const path = `${questions}/${encodeURIComponent(id)}`
