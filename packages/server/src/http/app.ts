@@ -21,6 +21,7 @@ import { acceptForwarded, forwardRequests } from '../nodes/forward.js'
 import type { ClusterNode } from '../nodes/node.js'
 import type { BackupStatus } from '../run/scheduled-backups.js'
 import { emptySchema, lineSchema } from '../schema/common.js'
+import { createCheck } from '../schema/validation.js'
 import type { Caller, Service } from '../service/service.js'
 import { trustedProxies } from '../settings/read.js'
 import type { Settings } from '../settings/table.js'
@@ -37,7 +38,6 @@ import { Rates } from './rates.js'
 import { reportRequests } from './requests.js'
 import { type Context, type HttpMetrics, LINES_TYPE, type Route, type RouteCall } from './route.js'
 import { allRoutes } from './routes/index.js'
-import { createCheck } from './validation.js'
 
 export interface AppOptions {
   readonly service: Service
@@ -231,7 +231,8 @@ const createHandler = (route: Route, context: Context, rates: Rates): RouteHandl
     createCheck(part, schema ?? emptySchema)
   const params = check('params', route.params)
   const query = check('query', route.query)
-  const body = route.body ? createCheck('body', route.body) : (value: unknown) => value
+  const body =
+    route.body && !route.parsedInThread ? createCheck('body', route.body) : (value: unknown) => value
   return async (request, reply) => {
     const identity = request.identity ?? { name: 'nobody', role: 'reader' }
     const isLines = route.lines !== undefined && mediaType(request) === LINES_TYPE

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Position } from '@askance/core'
-import { findSyntaxError } from '@askance/data'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serverError } from '../errors.js'
+import { parseJson } from '../schema/json.js'
 import { BYTES_TYPE, JSON_TYPE, LINES_TYPE } from './route.js'
 
 export const KEY_HEADER = 'idempotency-key'
@@ -15,17 +15,6 @@ const decodeUtf8 = (bytes: Uint8Array, position?: Position): string => {
     return decoder.decode(bytes)
   } catch {
     throw serverError('request/invalid', { reason: 'the body is not valid UTF-8' }, position)
-  }
-}
-
-/** Parses JSON; errors have their position. `firstLine` is the line of the request where the text begins. */
-export const parseJson = (text: string, firstLine = 1): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    const { line, column, found, expected } = findSyntaxError(text)
-    const reason = `invalid JSON: found ${found}, expected ${expected}`
-    throw serverError('request/invalid', { reason }, { line: firstLine + line - 1, column })
   }
 }
 
@@ -49,7 +38,9 @@ export const registerBodyParsers = (app: FastifyInstance): void => {
     async (request: FastifyRequest, bytes: Buffer) => {
       request.parsedBytes = bytes.length
       if (request.headers[KEY_HEADER] !== undefined) request.fingerprint = fingerprint(request, bytes)
-      return bytes.length === 0 ? undefined : parseJson(decodeUtf8(bytes))
+      const text = decodeUtf8(bytes)
+      if (request.routeOptions.config.route?.parsedInThread) return text
+      return text === '' ? undefined : parseJson(text)
     },
   )
   app.addContentTypeParser(LINES_TYPE, async (_: FastifyRequest, payload: unknown) => payload)

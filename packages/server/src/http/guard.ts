@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Grants, roleFor } from '../access/grants.js'
 import { serverError } from '../errors.js'
 import { Name } from '../schema/common.js'
+import { createCheck } from '../schema/validation.js'
 import type { Action, Role, TokenRecord } from '../store/records.js'
 import { readCookie } from './cookies.js'
 import type { Feeds } from './events/feeds.js'
 import { acceptedTypes, actionOf, type Context, type Route } from './route.js'
-import { createCheck } from './validation.js'
 
 declare module 'fastify' {
   interface FastifyRequest {

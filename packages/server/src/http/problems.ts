@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { AskanceError, type Position } from '@askance/core'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { serverError, type serverErrorTable } from '../errors.js'
+import type { ValidationError } from '../schema/validation.js'
 import { PROBLEM_PAGE_POLICY, problemPage } from './problem-page.js'
 
 /** The HTTP status of each error of the service. */
@@ -116,20 +117,7 @@ export interface Problem {
   readonly accepted?: number
 }
 
-/** A part of a request that does not match its schema. */
-export interface ValidationError {
-  readonly pointer: string
-  readonly message: string
-}
-
 export const PROBLEM_TYPE = 'application/problem+json'
-
-/** An error for a request that does not match its schema, with every place. */
-export const invalidRequest = (part: string, faults: readonly ValidationError[]): AskanceError => {
-  const { pointer, message } = faults[0] ?? { pointer: '', message: 'is invalid' }
-  const reason = `${part}${pointer === '' ? '' : ` at ${pointer}`}: ${message}`
-  return serverError('request/invalid', { reason, errors: faults })
-}
 
 /** Converts errors of Fastify and Node. */
 const frameworkError = (error: Partial<FastifyError>, limit: number): AskanceError | undefined => {

@@ -95,6 +95,8 @@ export interface Route<
   /** The schema of a JSON body. */
   readonly body?: Body
   readonly example?: unknown
+  /** Whether the thread of the stream parses and validates the body, which the handler gets as text. */
+  readonly parsedInThread?: true
   /** The schema of a line, if the route also accepts NDJSON. */
   readonly lines?: TSchema
   /** Whether the body is binary. */

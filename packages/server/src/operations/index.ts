@@ -7,6 +7,7 @@ import { configure, exported, imported, linear } from './model.js'
 import type { Operation } from './operation.js'
 import { finish, work } from './pool.js'
 import { heartbeat, lease, questions, release } from './questions.js'
+import { receive } from './receive.js'
 import { answers } from './relabelling.js'
 import { agreement, confusion, features, quality, status } from './reports.js'
 import { doubtful } from './reviewing.js'
@@ -14,6 +15,7 @@ import { doubtful } from './reviewing.js'
 /** All operations on a stream. */
 export const operations = {
   observe,
+  receive,
   predict,
   teach,
   classify,

@@ -1,6 +1,7 @@
 import type { Pool } from '@askance/core'
 import { serverError } from '../errors.js'
-import type { ItemExplanation, StreamClassifier } from '../stream/classifier.js'
+import type { ItemExplanation, ObservedEvent, StreamClassifier } from '../stream/classifier.js'
+import type { KeptItem } from '../stream/draft.js'
 import { checkShape, checkVectors, detectShape, type Shape } from '../stream/input.js'
 import type { LabelOrLabels } from '../stream/label-values.js'
 import { checkMemory, checkNewClasses, checkRow } from '../stream/memory.js'
@@ -17,27 +18,45 @@ export interface Items {
 /** Predicts items and asks about some of them. A pool stores them, and is asked for questions later. */
 export const observe = operation({
   plan: planItems,
-  *handle(stream, input: Items, context): Generator<void, readonly Received[]> {
-    const { time } = context
+  handle(stream, { items }: Items, context): Generator<void, readonly Received[]> {
     // `planItems` has added missing ids.
-    const items = input.items as readonly NamedItem[]
-    checkNew(stream, items)
-    decideShape(stream, items, context)
-    stream.queue.expire(time)
-    return yield* inSlices(items, (item) => {
-      if (stream.pool) return addedTo(stream, stream.pool, item, time)
-      const decision = stream.classifier.observe(item, item.id, { time, ask: !stream.config.paused })
-      stream.keep({ id: item.id, item }, decision, time)
-      return toDecision(decision)
-    })
+    const named = (items as readonly NamedItem[]).map((item) => ({ id: item.id, item }))
+    return observeItems(stream, named, context, (event) => ('type' in event ? toDecision(event) : event))
   },
 })
 
-const addedTo = (stream: Stream, pool: Pool<SentItem>, item: NamedItem, time: number): AddedItem => {
-  pool.add(item, item.id, { time })
+/** Predicts new items, or adds them to a pool. `view` makes the results, from the line of an event in the log too. */
+export function* observeItems<Value>(
+  stream: Stream,
+  kept: readonly KeptItem[],
+  context: OperationContext,
+  view: (event: ObservedEvent | AddedItem, line: string) => Value,
+): Generator<void, Value[]> {
+  const { time } = context
+  checkNew(stream, kept)
+  decideShape(
+    stream,
+    kept.map(({ item }) => item),
+    context,
+  )
+  stream.queue.expire(time)
+  return yield* inSlices(kept, (one) => {
+    if (stream.pool) return addedTo(stream, stream.pool, one, time, view)
+    const decision = stream.classifier.observe(one.item, one.id, { time, ask: !stream.config.paused })
+    return view(decision, stream.keep(one, decision, time))
+  })
+}
+
+const addedTo = <Value>(
+  stream: Stream,
+  pool: Pool<SentItem>,
+  kept: KeptItem,
+  time: number,
+  view: (added: AddedItem, line: string) => Value,
+): Value => {
+  pool.add(kept.item, kept.id, { time })
   const t = pool.counts.items
-  stream.keep({ id: item.id, item }, { t }, time)
-  return { id: item.id, t, time, asked: false }
+  return view({ id: kept.id, t, time, asked: false }, stream.keep(kept, { t }, time))
 }
 
 /** Learns examples. */
@@ -153,7 +172,7 @@ const learnedClasses = ({ multiLabel, classes }: StreamClassifier): number =>
   multiLabel ? 2 : classes.length
 
 /** An imported model may have questions about items that are not in this store. */
-const checkNew = ({ classifier }: Stream, items: readonly NamedItem[]): void =>
+const checkNew = ({ classifier }: Stream, items: readonly KeptItem[]): void =>
   items.forEach(({ id }, k) => {
     if (classifier.question(id)) throw serverError('item/repeated', { number: k + 1, id })
   })

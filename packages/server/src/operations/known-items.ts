@@ -71,23 +71,18 @@ export const planExamples = (
   }
 }
 
-const claimsOn = ({ stream }: PlanContext, ids: readonly string[]): readonly string[] =>
-  [...new Set(ids)].map((id) => `item ${stream} ${id}`)
+export const claimsOn = (
+  { stream }: { readonly stream: string },
+  ids: readonly string[],
+): readonly string[] => [...new Set(ids)].map((id) => `item ${stream} ${id}`)
 
 const newItems = async (
   { store, stream }: PlanContext,
   items: readonly NamedItem[],
   given: readonly string[],
 ): Promise<Prepared<{ readonly items: readonly SentItem[] }, readonly Received[]>> => {
-  const records = given.length > 0 ? await store.findItems(stream, given) : []
-  if (records.length === 0) return { input: { items } }
-  rejectRepeated(records, ({ t }) => t > 0, items)
-  const decisions: Map<string, Received> = await decisionsAbout(
-    store,
-    stream,
-    records.filter((record) => !isPooled(record)),
-  )
-  for (const { id, t, time } of records.filter(isPooled)) decisions.set(id, { id, t, time, asked: false })
+  const decisions = await storedDecisions(store, stream, given, items)
+  if (decisions.size === 0) return { input: { items } }
   const fresh = items.filter(({ id }) => !decisions.has(id))
   return {
     ...(fresh.length > 0 && { input: { items: fresh } }),
@@ -97,6 +92,25 @@ const newItems = async (
     },
     renumber: (error) => renumberError(error, items, fresh),
   }
+}
+
+/** The decisions about those of the items with these ids that are stored. Rejects with `item/repeated` if one is an example. */
+export const storedDecisions = async (
+  store: Store,
+  stream: string,
+  ids: readonly string[],
+  items: readonly { readonly id?: string }[],
+): Promise<Map<string, Received>> => {
+  const records = ids.length > 0 ? await store.findItems(stream, ids) : []
+  if (records.length === 0) return new Map()
+  rejectRepeated(records, ({ t }) => t > 0, items)
+  const decisions: Map<string, Received> = await decisionsAbout(
+    store,
+    stream,
+    records.filter((record) => !isPooled(record)),
+  )
+  for (const { id, t, time } of records.filter(isPooled)) decisions.set(id, { id, t, time, asked: false })
+  return decisions
 }
 
 /** Reads the stored decisions about items from the log. */
@@ -137,7 +151,11 @@ const rejectRepeated = (
 }
 
 /** The engine numbers only the new items; the error must use the numbers of the request. */
-const renumberError = (error: unknown, items: readonly NamedItem[], fresh: readonly NamedItem[]): unknown => {
+export const renumberError = <Item>(
+  error: unknown,
+  items: readonly Item[],
+  fresh: readonly Item[],
+): unknown => {
   if (!(error instanceof AskanceError) || (error.code !== 'item/shape' && error.code !== 'item/repeated'))
     return error
   const item = fresh[Number(error.details.number) - 1]
@@ -177,7 +195,7 @@ const drawBlock = (): string => {
  * Creates a UUID version 7 (RFC 9562), which begins with a timestamp and a counter, so that new items are adjacent in the
  * store.
  */
-const createId = (time: number): string => {
+export const createId = (time: number): string => {
   drawn = time > last ? 0 : drawn + 1
   last = Math.max(last, time) + (drawn > 0xfff ? 1 : 0)
   if (drawn > 0xfff) drawn = 0

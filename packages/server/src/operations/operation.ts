@@ -65,6 +65,8 @@ export interface Operation<Input, Result> {
     input: Input,
     context: OperationContext,
   ): Result | typeof PENDING | Generator<void, Result>
+  /** The result as JSON, as it is stored for a repeated request; `JSON.stringify` by default. */
+  receipt?(result: Result): string
   /** Counts labels and leases once the result is on disk; `by` is the caller. */
   measure?(
     metrics: Pick<Metrics, 'label' | 'leases'>,

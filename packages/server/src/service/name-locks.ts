@@ -2,6 +2,17 @@
 export class NameLocks {
   readonly #taken = new Map<string, Promise<void>>()
 
+  /** Works while it holds the names. */
+  async holding<Value>(names: readonly string[], work: () => Promise<Value>): Promise<Value> {
+    if (names.length === 0) return work()
+    const release = await this.take(names)
+    try {
+      return await work()
+    } finally {
+      release()
+    }
+  }
+
   /** Waits until all names are free, then locks them; returns a function that releases them. */
   async take(names: readonly string[]): Promise<() => void> {
     for (;;) {

@@ -15,6 +15,10 @@ export const storedResponse = async (store: Store, stream: string, { key }: Call
   return JSON.parse(receipt.body)
 }
 
+/** Requests with the same key run one after the other. */
+export const keyClaims = (stream: string, { key }: Caller): readonly string[] =>
+  key ? [`key ${stream} ${key.key}`] : []
+
 /** The page of an erasure, with what it removes from earlier ones. */
 export const redacted = (
   draft: Draft,
@@ -30,13 +34,13 @@ export const pageOf = (
   { id, hooks }: { readonly id: string; readonly hooks: readonly HookRecord[] },
   draft: Draft & Pick<Page, 'redaction'>,
   key: Caller['key'],
-  result: unknown,
+  response: () => string,
 ): Page => {
   const deliveries = deliveriesFor(hooks, { ...draft, stream: id })
   return {
     ...draft,
     stream: id,
-    ...(key && { receipt: { ...key, status: 200, body: JSON.stringify(result), time: draft.time } }),
+    ...(key && { receipt: { ...key, status: 200, body: response(), time: draft.time } }),
     ...(deliveries.length > 0 && { deliveries }),
   }
 }

@@ -2,6 +2,7 @@ import { hasCode } from '@askance/core/internals'
 import { serverError } from '../errors.js'
 import { type OperationName, operationNamed, type Request, type Result } from '../operations/index.js'
 import type { Prepared } from '../operations/operation.js'
+import type { DecisionTexts } from '../operations/receive.js'
 import type { Settings } from '../settings/table.js'
 import type { Page, StreamRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
@@ -15,7 +16,8 @@ import { LoadedStreams } from './loaded-streams.js'
 import { NameLocks } from './name-locks.js'
 import { type ServiceOptions, SILENT } from './options.js'
 import { Readiness } from './readiness.js'
-import { pageOf, redacted, storedResponse } from './receipts.js'
+import { keyClaims, pageOf, redacted, storedResponse } from './receipts.js'
+import { receiveBody } from './receiving.js'
 import { settledWithin } from './settled-within.js'
 import { StreamChanges } from './stream-changes.js'
 
@@ -42,6 +44,8 @@ class AskanceService {
   readonly #changes: StreamChanges
   readonly #readiness: Readiness
   #isClosing = false
+  /** The number of the last request body. */
+  #bodies = 0
 
   constructor(options: ServiceOptions) {
     const {
@@ -119,6 +123,16 @@ class AskanceService {
     return running
   }
 
+  /** Observes the items of a request body, which the thread of the stream parses and validates. */
+  receive(stream: string, body: string, caller: Caller): Promise<DecisionTexts> {
+    return this.#begin(() =>
+      receiveBody(this, {
+        ...{ stream, body, caller, number: ++this.#bodies, locks: this.#claims },
+        operate: (prepared) => this.#operate(stream, 'receive', prepared, caller),
+      }),
+    )
+  }
+
   async #run<Name extends OperationName>(
     stream: string,
     name: Name,
@@ -126,18 +140,13 @@ class AskanceService {
     caller: Caller,
   ): Promise<Result<Name>> {
     const plan = operationNamed(name).plan?.(input, { store: this.store, stream, time: this.now() })
-    const claims = [...(plan?.claims ?? []), ...(caller.key ? [`key ${stream} ${caller.key.key}`] : [])]
     checkWaiting(caller)
-    const release = claims.length > 0 ? await this.#claims.take(claims) : undefined
-    try {
+    return this.#claims.holding([...(plan?.claims ?? []), ...keyClaims(stream, caller)], async () => {
       checkWaiting(caller)
       const before = await storedResponse(this.store, stream, caller)
       if (before !== undefined) return before as Result<Name>
-      const prepared = plan ? await plan.prepare() : { input }
-      return await this.#operate(stream, name, prepared, caller)
-    } finally {
-      release?.()
-    }
+      return this.#operate(stream, name, plan ? await plan.prepare() : { input }, caller)
+    })
   }
 
   /** Retries if the stream was unloaded before the operation began, because nothing has changed then. */
@@ -186,11 +195,12 @@ class AskanceService {
         if (hasWork) this.#workOn(loaded)
         if (done.begun !== undefined) {
           begun = done.begun
-          if (draft) await this.#append(loaded, draft, { by: caller.by }, undefined)
+          if (draft) await this.#append(loaded, draft, { by: caller.by })
           continue
         }
         const result = complete ? complete(done.result) : done.result
-        if (draft) await this.#append(loaded, redacted(draft, redaction), caller, result)
+        const response = () => operationNamed(name).receipt?.(result) ?? JSON.stringify(result)
+        if (draft) await this.#append(loaded, redacted(draft, redaction), caller, response)
         else if (operationNamed(name).waitsForDisk) await this.#streams.written(loaded)
         // A page of another epoch is refused by the store; what was only read has no other check.
         if (!draft) this.#streams.checkOwned(loaded)
@@ -225,9 +235,9 @@ class AskanceService {
     loaded: LoadedStream,
     draft: Draft & Pick<Page, 'redaction'>,
     { key, span }: Caller,
-    result: unknown,
+    response = () => '',
   ): Promise<void> {
-    const page = pageOf(loaded, draft, key, result)
+    const page = pageOf(loaded, draft, key, response)
     const appended = this.#streams.append(loaded, page)
     span?.follow('store append', loaded.id, appended)
     await appended

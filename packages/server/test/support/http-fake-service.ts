@@ -1,6 +1,7 @@
 import { serverError } from '../../src/errors.js'
 import type { OperationName, Request, Result } from '../../src/operations/index.js'
 import { withIds } from '../../src/operations/known-items.js'
+import { parseBody } from '../../src/operations/receive.js'
 import type { SentItem } from '../../src/operations/types.js'
 import type { Caller, Service } from '../../src/service/service.js'
 import { defaultSettings, type Settings } from '../../src/settings/table.js'
@@ -9,6 +10,8 @@ import type { StreamConfig } from '../../src/stream/config.js'
 import { decisionOf, someConfusion, someFeatures, someQuality } from './http-fake-quality.js'
 import { FakeStore } from './http-fake-store.js'
 import { itemColumns } from './item-columns.js'
+
+const probabilities = { ham: 0.7, spam: 0.3 }
 
 type Event = Readonly<Record<string, unknown>>
 
@@ -81,6 +84,12 @@ export class FakeService implements Service {
     for (const onPage of this.#followers.get(stream) ?? []) onPage(page)
   }
 
+  async receive(stream: string, body: string, caller: Caller) {
+    const { items, isBatch } = parseBody({ body, limits: this.settings })
+    const decisions = await this.run(stream, 'observe', { items }, caller)
+    return { decisions: JSON.stringify(decisions).slice(1, -1), isBatch }
+  }
+
   async run<Name extends OperationName>(
     stream: string,
     name: Name,
@@ -117,27 +126,15 @@ export class FakeService implements Service {
     const explanation = {
       predicted: 'ham',
       ready: true,
-      probabilities: { ham: 0.7, spam: 0.3 },
+      probabilities,
       features: [],
       unknownFeatures: [],
     }
     const simple: Partial<Record<OperationName, () => unknown>> = {
       observe: () => this.#observe(stream, withIds<SentItem>(items, this.now()).items),
-      predict: () =>
-        items.map(() => ({
-          predicted: 'ham',
-          confidence: 0.7,
-          ready: true,
-          probabilities: { ham: 0.7, spam: 0.3 },
-        })),
+      predict: () => items.map(() => ({ predicted: 'ham', confidence: 0.7, ready: true, probabilities })),
       teach: () => ({ taught: items.length }),
-      classify: () =>
-        items.map(({ id }) => ({
-          id,
-          label: 'ham',
-          source: 'prediction',
-          probabilities: { ham: 0.7, spam: 0.3 },
-        })),
+      classify: () => items.map(({ id }) => ({ id, label: 'ham', source: 'prediction', probabilities })),
       work: () => false,
       lease: () =>
         known

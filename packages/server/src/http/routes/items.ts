@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { AskanceError } from '@askance/core'
 import { serverError } from '../../errors.js'
 import { StreamParams } from '../../schema/common.js'
+import { checkBatch, checkContent, isBatch, readItems } from '../../schema/item-bodies.js'
 import {
   AnyReceived,
   DecisionOrBatch,
@@ -14,13 +15,16 @@ import {
   PredictionOrBatch,
   Taught,
 } from '../../schema/items.js'
+import { createCheck } from '../../schema/validation.js'
 import { type Batch, KEY_HEADER, readBatches } from '../bodies.js'
 import { mediaType } from '../guard.js'
 import { toProblem } from '../problems.js'
 import { JSON_TYPE, jsonResponse, LINES_TYPE, type Route, type RouteCall, route } from '../route.js'
-import { createCheck } from '../validation.js'
-import { checkBatch, checkContent, isBatch, readItems, requireStream } from './common.js'
+import { requireStream } from './common.js'
 import { listItems } from './listing.js'
+
+/** Text that is sent as it is. */
+const JSON_REPLY = `${JSON_TYPE}; charset=utf-8`
 
 type InStream = RouteCall<{ stream: string }, unknown, unknown>
 
@@ -114,6 +118,7 @@ export const itemRoutes: readonly Route[] = [
     access: 'owner',
     params: StreamParams,
     body: ItemOrBatch,
+    parsedInThread: true,
     example: { id: 'mail-1', text: 'Win a prize now' },
     lines: ItemBody,
     idempotent: true,
@@ -123,16 +128,18 @@ export const itemRoutes: readonly Route[] = [
     },
     errors: ['stream/unknown', 'item/shape', 'request/key-reused', 'stream/busy', 'store/full'],
     handle: async (call) => {
-      const { params, body, caller, context, reply } = call
+      const { params, caller, context, request, reply } = call
       if (isLines(call)) {
         rejectKey(call)
         await requireStream(context, params.stream)
         reply.type(LINES_TYPE)
         return Readable.from(decisionLines(call), { objectMode: false })
       }
-      const items = readItems(body, context.settings)
-      const decisions = await context.service.run(params.stream, 'observe', { items }, caller)
-      return isBatch(body) ? { decisions } : decisions[0]
+      // The body is still text.
+      const text = (request.body ?? '') as string
+      const { decisions, isBatch } = await context.service.receive(params.stream, text, caller)
+      reply.type(JSON_REPLY)
+      return isBatch ? `{"decisions":[${decisions}]}` : decisions
     },
   }),
   route({

@@ -1,6 +1,7 @@
 import { serverError } from '../../errors.js'
 import type { LeasedQuestion } from '../../operations/types.js'
 import { ItemParams, paging, StreamParams, strictObject } from '../../schema/common.js'
+import { checkCount } from '../../schema/item-bodies.js'
 import {
   AnsweredView,
   AnswersBody,
@@ -19,7 +20,7 @@ import {
 import { ReviewList, ReviewQuery } from '../../schema/review.js'
 import { describeRole, isLabeller } from '../guard.js'
 import { type Context, jsonResponse, type Route, route } from '../route.js'
-import { checkCount, DEFAULT_LIMIT, numberCursor, recordAudit, shownContent, toPage } from './common.js'
+import { DEFAULT_LIMIT, numberCursor, recordAudit, shownContent, toPage } from './common.js'
 import { questionInWords } from './feature-words.js'
 import { withItems } from './listing.js'
 

@@ -1,11 +1,25 @@
+import type { AskanceError } from '@askance/core'
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
-import { invalidRequest, type ValidationError } from './problems.js'
+import { serverError } from '../errors.js'
 
 const MAX_ERRORS = 8
 /** A larger value is not searched for all its errors, only for the first. */
 const MAX_VALUES = 1000
+
+/** A part of a request that does not match its schema. */
+export interface ValidationError {
+  readonly pointer: string
+  readonly message: string
+}
+
+/** An error for a request that does not match its schema, with every place. */
+const invalidRequest = (part: string, faults: readonly ValidationError[]): AskanceError => {
+  const { pointer, message } = faults[0] ?? { pointer: '', message: 'is invalid' }
+  const reason = `${part}${pointer === '' ? '' : ` at ${pointer}`}: ${message}`
+  return serverError('request/invalid', { reason, errors: faults })
+}
 
 /** The parts of a request that are validated. */
 export type Part = 'params' | 'query' | 'body'
