@@ -6,9 +6,11 @@ import { AskanceError } from '@askance/core'
 import { type Controls, type ControlsChange, withChange } from '../src/commands/demo/controls.js'
 import { type NumberedItem, prepare } from '../src/commands/demo/data/data.js'
 import { demoData } from '../src/commands/demo/data/index.js'
+import { Demos } from '../src/commands/demo/demos.js'
 import { Feed } from '../src/commands/demo/feed.js'
 import { SimulatedLabeller } from '../src/commands/demo/labeller.js'
 import { defaultFolder, removeStore, storePath } from '../src/commands/demo/state.js'
+import { createClients } from '../src/commands/demo/stream.js'
 import { folder } from './tools/askance.js'
 import { FakeClock, FakeService, madeMails } from './tools/demo.js'
 
@@ -210,6 +212,25 @@ describe('the simulated labeller', () => {
     assert.deepEqual([...service.answers], [['mail-5', 'spam']])
     assert.deepEqual(service.openIds.toSorted(), ['mine-1', 'mine-2'])
     assert.deepEqual(service.leased, [])
+  })
+})
+
+describe('a demo that cannot be opened', () => {
+  test('rejects the requests that wait for it, and can be stopped', async () => {
+    const demos = new Demos({
+      data: 'mails',
+      setup: { seed: 1 },
+      given: new Set(),
+      controls: defaults,
+      load: async () => {
+        throw new AskanceError('dataset/package', 'cannot load', {})
+      },
+      onEnd: () => assert.fail('never started'),
+    })
+    const reported = assert.rejects(demos.report(), { code: 'dataset/package' })
+    const changed = assert.rejects(demos.show('table'), { code: 'dataset/package' })
+    await assert.rejects(demos.open(createClients('http://127.0.0.1:1')), { code: 'dataset/package' })
+    await Promise.all([reported, changed, demos.stop()])
   })
 })
 

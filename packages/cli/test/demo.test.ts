@@ -3,6 +3,9 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, test } from 'node:test'
 import { createClient, unwrap } from '@askance/server/client'
+import { prepare } from '../src/commands/demo/data/data.js'
+import { demoData } from '../src/commands/demo/data/index.js'
+import { createClients, DemoStream } from '../src/commands/demo/stream.js'
 import { folder } from './tools/askance.js'
 import { demoSettings, madeMails, playedDemo, shownDemo } from './tools/demo.js'
 import { until } from './tools/until.js'
@@ -74,6 +77,10 @@ describe('askance demo', () => {
     assert.equal(answers.get('Ada'), 3)
     assert.ok((answers.get('simulated labeller') ?? 0) > 0)
     assert.equal((await fetch(`${demo.url}/healthz`)).status, 200)
+
+    await unwrap(ada.DELETE('/v1/streams/{stream}', { params }))
+    const { state, taught, answers: none } = await demo.view()
+    assert.deepEqual([state, taught, none], ['finished', 0, { people: 0, simulated: 0 }])
   })
 
   test('continues from the saved state until it is reset', async (t) => {
@@ -138,6 +145,39 @@ describe('askance demo', () => {
     assert.deepEqual([view.pace, view.labeller], [1000, { on: true, errorRate: 0.5, delay: 0.001 }])
     await demo.change({ paused: false })
     await until(async () => (await demo.view()).state === 'finished', demo.out)
+  })
+
+  test('teaches a stream that was only created, and knows the items of one that was never taught', async (t) => {
+    const path = folder(t)
+    const paused = { ...simulated, paused: true }
+    const { url } = await shownDemo(t, demoSettings(path('a'), { controls: paused }))
+    const clients = createClients(url)
+    const data = { ...demoData.mails, stream: 'created' }
+    const { classes, budget } = data
+    const config = { id: data.stream, classes: [...classes], budget: { ratio: budget, horizon: 40 }, seed: 3 }
+    await unwrap(clients.sender.POST('/v1/streams', { body: config }))
+    const mails = madeMails(120)
+    const open = () =>
+      new DemoStream(data, clients).open({ items: 30, budget: 0.5, seed: 4 }, new Set(), mails)
+    const texts = (taught: number) => prepare(mails, { ...data, taught }, 40, 3).arriving
+    assert.deepEqual(await open(), { setup: { items: 40, budget, seed: 3 }, arriving: texts(12) })
+    const counts = async () =>
+      (
+        await unwrap(
+          clients.sender.GET('/v1/streams/{stream}', { params: { path: { stream: data.stream } } }),
+        )
+      ).counts
+    assert.equal((await counts()).taught, 24)
+    assert.deepEqual((await open()).arriving, texts(12))
+    assert.equal((await counts()).taught, 24)
+
+    const untaught = { ...config, id: 'untaught' }
+    await unwrap(clients.sender.POST('/v1/streams', { body: untaught }))
+    const other = new DemoStream({ ...data, stream: 'untaught' }, clients)
+    await other.service.send(texts(0).slice(0, 1))
+    const continued = await other.open({ items: 30, budget: 0.5, seed: 4 }, new Set(), mails)
+    assert.deepEqual(continued.arriving, texts(0))
+    assert.equal((await other.counts()).taught, 0)
   })
 
   test('survives deletion of its stream and items of other senders', async (t) => {

@@ -1,7 +1,7 @@
 import { ProblemError } from '@askance/server/client'
 import { cliError } from '../../errors.js'
 import type { Controls } from './controls.js'
-import { type DemoItem, type NumberedItem, prepare } from './data/data.js'
+import type { DemoItem, NumberedItem } from './data/data.js'
 import { type DataName, demoData } from './data/index.js'
 import { defaultSleep, Feed, type FeedState, type Sleep } from './feed.js'
 import { SimulatedLabeller } from './labeller.js'
@@ -84,9 +84,19 @@ export class Demo {
   }
 
   async report(): Promise<DemoReport> {
-    const counts = this.#gone ? { taught: 0, people: 0, simulated: 0 } : await this.#stream.counts()
-    const { taught, ...answers } = counts
+    const { taught, ...answers } = await this.#counts()
     return { ...this.view(), taught, answers }
+  }
+
+  /** The stream can also be deleted while nothing is sent. */
+  async #counts() {
+    try {
+      if (!this.#gone) return await this.#stream.counts()
+    } catch (error) {
+      if (!isGone(error)) throw error
+      this.#gone = true
+    }
+    return { taught: 0, people: 0, simulated: 0 }
   }
 
   result() {
@@ -110,9 +120,8 @@ export class Demo {
       now = () => performance.now(),
     } = this.#options
     const { classes } = demoData[data]
-    const wanted = prepare(items, demoData[data], this.#setup.items, this.#setup.seed)
-    this.#setup = await this.#stream.open({ ...this.#setup, items: wanted.arriving.length }, given, wanted)
-    const { arriving } = prepare(items, demoData[data], this.#setup.items, this.#setup.seed)
+    const { setup, arriving } = await this.#stream.open(this.#setup, given, items)
+    this.#setup = setup
     const byId = new Map(arriving.map(({ id, item }) => [id, item]))
     const service = this.#stream.service
     const feed = new Feed({
@@ -162,7 +171,7 @@ export class Demo {
       this.#labeller?.run().finally(stop),
     ])
     const errors = [through, labelled].flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
-    this.#gone = errors.some(isGone)
+    this.#gone ||= errors.some(isGone)
     const error = errors.find((reason) => !isGone(reason))
     if (error instanceof ProblemError) throw cliError('demo/service', { reason: error.message })
     if (error !== undefined) throw error

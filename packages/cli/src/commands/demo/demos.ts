@@ -21,7 +21,7 @@ export class Demos implements Controlled {
   #current: Demo | undefined
   /** Requests of pages wait until the first demo is open. */
   readonly #ready: Promise<void>
-  #onReady: () => void = () => undefined
+  #onReady: (opened: Promise<void>) => void = () => undefined
   #clients: Clients | undefined
   /** Changes of the data, one after the other. */
   #changing: Promise<void> = Promise.resolve()
@@ -32,6 +32,8 @@ export class Demos implements Controlled {
     this.#ready = new Promise((resolve) => {
       this.#onReady = resolve
     })
+    // The caller of `open` gets the error.
+    this.#ready.catch(() => undefined)
   }
 
   get current(): Demo {
@@ -39,11 +41,16 @@ export class Demos implements Controlled {
   }
 
   /** Opens the first demo; `play` starts it. */
-  async open(clients: Clients): Promise<void> {
-    const { data, setup, given } = this.#options
+  open(clients: Clients): Promise<void> {
     this.#clients = clients
+    const opened = this.#open()
+    this.#onReady(opened)
+    return opened
+  }
+
+  async #open(): Promise<void> {
+    const { data, setup, given } = this.#options
     this.#current = await this.#opened(data, setup, given)
-    this.#onReady()
   }
 
   play(): void {

@@ -1,7 +1,7 @@
 import { defaultVectorizer } from '@askance/data'
 import { type AskanceClient, createClient, ProblemError, type Schemas, unwrap } from '@askance/server/client'
 import { cliError } from '../../errors.js'
-import type { DemoData, DemoItem, NumberedItem, Prepared } from './data/data.js'
+import { type DemoData, type DemoItem, type NumberedItem, prepare } from './data/data.js'
 
 const SENDER = 'demo'
 const LABELLER = 'simulated labeller'
@@ -122,23 +122,38 @@ export class DemoStream {
     this.service = demoService(data.stream, clients)
   }
 
-  /** Creates the stream and teaches it, or continues it. Throws `usage/begun` if a flag contradicts it. */
-  async open(setup: DemoSetup, given: ReadonlySet<string>, prepared: Prepared): Promise<DemoSetup> {
+  /**
+   * Creates the stream and teaches it, or continues it. Throws `usage/begun` if a flag contradicts it. Returns how it was
+   * created and its items.
+   */
+  async open(
+    wanted: DemoSetup,
+    given: ReadonlySet<string>,
+    items: readonly DemoItem[],
+  ): Promise<{ readonly setup: DemoSetup; readonly arriving: readonly NumberedItem[] }> {
+    const { arriving, examples } = prepare(items, this.#data, wanted.items, wanted.seed)
+    const setup = { ...wanted, items: arriving.length }
     const found = await this.#find()
     if (!found) {
-      await this.#create(setup, prepared)
-      return setup
+      await this.#create(setup, arriving)
+      await this.#teach(examples)
+      return { setup, arriving }
     }
-    const { budget, seed } = found.config
+    const { counts, config } = found
     const existing: DemoSetup = {
-      items: budget.horizon ?? setup.items,
-      budget: budget.ratio ?? setup.budget,
-      seed,
+      items: config.budget.horizon ?? setup.items,
+      budget: config.budget.ratio ?? setup.budget,
+      seed: config.seed,
     }
     for (const flag of ['items', 'budget', 'seed'] as const)
       if (given.has(flag) && setup[flag] !== existing[flag])
         throw cliError('usage/begun', { flag, given: setup[flag], found: existing[flag] })
-    return existing
+    // Streams of earlier versions were not taught: their ids count all items, without examples taken out.
+    const taught = counts.taught === 0 && counts.items > 0 ? 0 : this.#data.taught
+    const prepared = prepare(items, { ...this.#data, taught }, existing.items, existing.seed)
+    // The process ended before it could teach.
+    if (counts.taught === 0) await this.#teach(prepared.examples)
+    return { setup: existing, arriving: prepared.arriving }
   }
 
   /** Predictions of previous starts, latest first. */
@@ -185,7 +200,10 @@ export class DemoStream {
     }
   }
 
-  async #create({ items: horizon, budget: ratio, seed }: DemoSetup, { examples, arriving }: Prepared) {
+  async #create(
+    { items: horizon, budget: ratio, seed }: DemoSetup,
+    arriving: readonly NumberedItem[],
+  ): Promise<void> {
     const { stream, title, guidelines, classes, positive, exponent } = this.#data
     // Named features need no vectorizer.
     const sample = arriving
@@ -208,6 +226,9 @@ export class DemoStream {
       seed,
     }
     await unwrap(this.#client.POST('/v1/streams', { body }))
+  }
+
+  async #teach(examples: readonly DemoItem[]): Promise<void> {
     const items = examples.map((item) => ({ ...contentOf(item), label: item.label }))
     if (items.length > 0)
       await unwrap(

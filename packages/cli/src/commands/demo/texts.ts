@@ -19,8 +19,9 @@ export const startText = (context: Context, { report, setup, url, moved }: Start
   const { bold, dim } = styleFor(context, context.stdout)
   const { arrived, total, labeller, data, noun, taught } = report
   const labels = Math.floor(setup.budget * total + 1e-9)
+  const learned = taught === 0 ? '' : ` has learned ${counted(taught, 'example')} before you came,`
   const lines = [
-    `Askance classifies ${count(total)} ${demoData[data].task}. It has learned ${counted(taught, 'example')} before you came, predicts every ${noun}, and may ask about ${share(setup.budget)} of them (${counted(labels, 'label')}).`,
+    `Askance classifies ${count(total)} ${demoData[data].task}. It${learned} predicts every ${noun}, and may ask about ${share(setup.budget)} of them (${counted(labels, 'label')}).`,
     '',
     `  ${bold(`${url}/`)}`,
     '',
