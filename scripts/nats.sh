@@ -23,7 +23,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir -p "$folder/lists/partial" "$folder/package"
 chmod 755 "$folder"
-mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep '/debian/*$' | head -n 1)
+mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | { grep '/debian/*$' || true; } | head -n 1)
 keys=/usr/share/keyrings/debian-archive-keyring.gpg
 echo "deb [signed-by=$keys] ${mirror:-http://deb.debian.org/debian} trixie main" > "$folder/sources.list"
 apt() {

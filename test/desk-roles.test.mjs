@@ -89,13 +89,40 @@ const changePermissions = async (page, url, token) => {
   await add.click()
   await page.getByText('Saved: labeller.').waitFor()
   assert.equal(await may(), 'read,answer')
-  await page.getByRole('group', { name: 'labeller', exact: true }).getByLabel('Export').click()
-  await until(async () => (await may()) === 'read,answer,export')
+  const given = page.getByRole('group', { name: 'labeller', exact: true })
+  let onTicked
+  const ticked = new Promise((resolve) => {
+    onTicked = resolve
+  })
+  const held = (route) => ticked.then(() => route.continue())
+  await page.route('**/grants/*', held)
+  await given.getByLabel('Export').click()
+  await given.getByLabel('Answer').click()
+  onTicked()
+  await until(async () => (await may()) === 'read,export')
+  await page.unroute('**/grants/*', held)
   assert.deepEqual(await violations(page), [])
   for (const who of ['labeller', 'All labellers']) {
     await page.getByRole('button', { name: `Remove ${who}` }).click()
     await page.getByText(`Removed: ${who}.`).waitFor()
   }
   await page.getByText('No permissions set').waitFor()
+  await addWebhook(page)
   await page.keyboard.press('Escape')
+}
+
+/** A double click adds one webhook; its secret is gone with it. */
+const addWebhook = async (page) => {
+  await page.getByText('Webhooks', { exact: true }).click()
+  await page.getByLabel('URL').fill('https://example.org/hook')
+  await page.getByLabel('Answer learned').check()
+  await page.getByRole('button', { name: 'Add webhook' }).dblclick()
+  await page.getByText('Signing secret').waitFor()
+  const remove = page.getByRole('button', { name: 'Remove https://example.org/hook' })
+  await remove.waitFor()
+  assert.equal(await remove.count(), 1)
+  await remove.click()
+  await page.getByText('No webhooks.').waitFor()
+  assert.equal(await page.getByText('Signing secret').count(), 0)
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Webhooks')
 }

@@ -54,9 +54,15 @@ export const stampBuild = (state, top = root) => writeFileSync(join(top, BUILD_S
 
 const buildInputs = (top) => [
   ...['packages', 'benchmarks'].flatMap((folder) => filesUnder(folder, top)).filter(isInput),
-  ...['tsconfig.json', 'tsconfig.base.json', 'scripts/build.mjs', 'scripts/tools/bundle.mjs'].filter((path) =>
-    existsSync(join(top, path)),
-  ),
+  ...OTHER_INPUTS.filter((path) => existsSync(join(top, path))),
+]
+
+const OTHER_INPUTS = [
+  'tsconfig.json',
+  'tsconfig.base.json',
+  'scripts/build.mjs',
+  'scripts/tools/bundle.mjs',
+  'scripts/tools/licences.mjs',
 ]
 
 const isInput = (path) =>

@@ -12,6 +12,7 @@ import {
 } from '../src/report/summary/cells.js'
 import { ratioSlug, shown, shownDifference, shownWith, slug, slugs } from '../src/report/summary/format.js'
 import { contenders } from '../src/report/summary/rankings.js'
+import { savingSentences } from '../src/report/summary/saving-sentences.js'
 import { madeUpResults, resultsWith } from './support/results.js'
 
 describe('numbers as they are printed', () => {
@@ -118,5 +119,21 @@ describe('cells', () => {
         [1.5, true],
       ],
     )
+  })
+})
+
+describe('the sentence about the labels saved', () => {
+  const saved = (given: Record<string, Record<number, readonly number[]>>): readonly string[] =>
+    savingSentences(resultsWith({ a: given }))
+
+  test('all algorithms have the goal of the best full supervision', () => {
+    // PAA-I soon reaches what its own weak learner can do.
+    const weak = { 'PAA-I': { 0.1: [0.8], 0.5: [0.8] }, 'PA-I': { 1: [0.8] } }
+    assert.deepEqual(saved({ ...weak, 'D-AMD': { 0.1: [0.85], 0.5: [0.95] }, MD: { 1: [0.95] } }), [
+      'D-AMD needs 430 labels for 94.05 % accuracy; 1,000 labels give 95.00 %.',
+    ])
+    assert.deepEqual(saved({ ...weak, 'D-AMD': { 0.1: [0.85], 0.5: [0.9] }, MD: { 1: [0.95] } }), [
+      'D-AMD does not reach 94.05 % accuracy with 500 labels; 1,000 labels give 95.00 %.',
+    ])
   })
 })

@@ -38,6 +38,13 @@ describe('a learner and a rule by name', () => {
       ['LASEC-diag × near', 'LASEC-diag × random', 'PA × near', 'RPA', 'LASEC-diag'],
     )
     assert.deepEqual(parseProtocolText(JSON.stringify(protocol)), protocol)
+    const more = await plannedComparison('stream:sea', '--learner', 'PA', '--rule', 'near', '--literature')
+    assert.deepEqual(
+      ['auto', 'D-AMD', 'PAA-II', 'PA × near'].map((name) =>
+        more.algorithms.some((one) => one.name === name),
+      ),
+      [true, true, true, true],
+    )
     const named = await plannedComparison('stream:sea', '--algorithms', 'RLS x near,PAA')
     assert.deepEqual(
       named.algorithms.map(({ name }) => name),

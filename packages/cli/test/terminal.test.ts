@@ -15,7 +15,9 @@ import {
 import { commandLine } from '../src/command/parse.js'
 import type { Output } from '../src/index.js'
 import { bar, Canvas, chart, gauge } from '../src/terminal/chart.js'
+import { Curve } from '../src/terminal/curve.js'
 import { StatusLine } from '../src/terminal/status-line.js'
+import { styleFor } from '../src/terminal/style.js'
 import { Collected } from './tools/askance.js'
 
 test('formats numbers', () => {
@@ -92,6 +94,14 @@ describe('the chart', () => {
     assert.match(text, /^ +1 +10 +100$/m)
     assert.ok(lines.at(-1)?.includes('● up   ○ down   ╌ all'))
   })
+})
+
+test('a curve of many points keeps the first and the newest', () => {
+  const curve = new Curve()
+  for (let k = 1; k <= 65; k++) curve.add(8 * k, k === 1 || k === 65 ? 0.9 : 0.5)
+  const text = curve.text('accuracy', 72, styleFor({ env: {} }, new Collected() as Output))
+  // The highest row has the two points, one at each end.
+  assert.match(text.split('\n').find((line) => /^ *90 %/.test(line)) ?? '', /┤ [^ ]{2} +[^ ]$/, text)
 })
 
 test('redraws the status line in place, at intervals, and only on a terminal', (t) => {

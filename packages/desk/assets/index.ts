@@ -11,8 +11,8 @@ interface Listed {
 }
 
 export interface DeskOptions {
-  /** The stream of `askance demo`, whose desk is the first page. Adds the controls of the demo. */
-  readonly demo?: string
+  /** Whether the service is `askance demo`: its desk is the first page, with the controls of the demo. */
+  readonly demo?: boolean
 }
 
 const folder = new URL('../web/', import.meta.url)
@@ -24,17 +24,16 @@ const folder = new URL('../web/', import.meta.url)
  * const start = deskAssets().find(({ path }) => path === '/')
  * start.type // => 'text/html; charset=utf-8'
  */
-export const deskAssets = ({ demo }: DeskOptions = {}): readonly Asset[] => {
+export const deskAssets = ({ demo = false }: DeskOptions = {}): readonly Asset[] => {
   const list = JSON.parse(readFileSync(new URL('assets.json', folder), 'utf8')) as readonly Listed[]
   return list.flatMap(({ paths, file, type, lasting, wasm }) => {
     const body = readFileSync(new URL(file, folder))
-    if (demo !== undefined && file === PAGE)
-      return paths.map((path) => ({ path, type, body: marked(body, demo), lasting, wasm }))
+    if (demo && file === PAGE) return paths.map((path) => ({ path, type, body: marked(body), lasting, wasm }))
     const packed = readFileSync(new URL(`${file}.gz`, folder))
     return paths.map((path) => ({ path, type, body, packed, lasting, wasm }))
   })
 }
 
 const PAGE = 'index.html'
-const marked = (page: Buffer, demo: string): Buffer =>
-  Buffer.from(page.toString('utf8').replace('<html ', `<html data-demo="${demo}" `))
+const marked = (page: Buffer): Buffer =>
+  Buffer.from(page.toString('utf8').replace('<html ', '<html data-demo '))

@@ -4,8 +4,6 @@ import { cliError } from '../errors.js'
 import { StatusLine } from '../terminal/status-line.js'
 import { ACTOR, settingsFromInput, storeFlags } from './service-flags.js'
 
-/** The actor in the log and the audit log. */
-
 const eraseFlags = {
   ids: { type: 'list', hint: 'ID,...', summary: 'erase the items with these ids' },
   'id-prefix': { type: 'text', hint: 'TEXT', summary: 'erase the items whose id begins with this' },

@@ -8,7 +8,6 @@ import { styleFor } from '../terminal/style.js'
 import { ACTOR, settingsFromInput, storeFlags } from './service-flags.js'
 
 const DAY = 24 * 3600 * 1000
-/** The actor in the audit log. */
 const ROLES = ['owner', 'labeller', 'reader'] as const
 
 const tokenFlags = {

@@ -17,9 +17,17 @@ export const dataDirFromFlags = (
   { 'data-dir': folder }: { readonly 'data-dir': string | undefined },
 ): string => folder ?? (env.ASKANCE_DATA || 'data')
 
+interface BuiltInStream {
+  readonly title: string
+  readonly open: (context: Context) => ItemSource
+}
+
 /** Streams that need no file of the user. */
-const BUILT_IN_STREAMS: Readonly<Record<string, (context: Context) => ItemSource>> = {
-  spamassassin: (context) => spamassassinMails({ onProgress: printProgress(context) }),
+const BUILT_IN_STREAMS: Readonly<Record<string, BuiltInStream>> = {
+  spamassassin: {
+    title: 'the SpamAssassin mail corpus',
+    open: (context) => spamassassinMails({ onProgress: printProgress(context) }),
+  },
 }
 
 /** Prints the progress of a download. */
@@ -41,8 +49,8 @@ export const locateData = (context: Context, data: string, folder: string): Data
   }
   const stream = Object.hasOwn(BUILT_IN_STREAMS, data) ? BUILT_IN_STREAMS[data] : undefined
   if (stream) {
-    context.stderr.write(`askance: ${data} is known to Askance\n`)
-    return { stream: stream(context) }
+    context.stderr.write(`askance: ${data} is ${stream.title}\n`)
+    return { stream: stream.open(context) }
   }
   if (dataSets.some(({ name }) => name === data)) throw cliError('data/set', { name: data, folder })
   return { path: data }

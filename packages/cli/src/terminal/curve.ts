@@ -19,13 +19,13 @@ export const nextPowerOfTwo = (items: number): number => {
   return next
 }
 
-/** How a score changes over the items. Of many points every second one is dropped. */
+/** How a score changes over the items. Of many points every second one is dropped, but not the first and the newest. */
 export class Curve {
   #points: { readonly x: number; readonly y: number }[] = []
 
   add(items: number, score: number): void {
     this.#points.push({ x: items, y: score })
-    if (this.#points.length > MAX_POINTS) this.#points = this.#points.filter((_, k) => k % 2 === 1)
+    if (this.#points.length > MAX_POINTS) this.#points = this.#points.filter((_, k) => k % 2 === 0)
   }
 
   /** The curve as text; empty if there are too few items. */

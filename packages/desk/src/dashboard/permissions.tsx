@@ -1,5 +1,5 @@
 import { unwrap } from '@askance/server/client'
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLoaded } from '../parts/loaded.js'
 import { errorMessage, Problem } from '../parts/problem.js'
 import { hasRole, useSession } from '../shell/session.js'
@@ -25,7 +25,21 @@ export const Permissions = ({ stream }: { readonly stream: string }) => {
     async (signal) => (isOwner ? (await unwrap(client.GET('/v1/tokens', { signal }))).items : []),
     [client, isOwner],
   )
-  const change = async (subject: string, actions: readonly Action[] | undefined): Promise<boolean> => {
+  // Changes that are not loaded yet, so that the next tick adds to them; they are sent one after the other.
+  const [wanted, setWanted] = useState<ReadonlyMap<string, readonly Action[]>>(new Map())
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const pending = useRef(0)
+  useEffect(() => {
+    if (pending.current === 0) setWanted(new Map())
+  }, [grants.data, grants.error])
+  const change = (subject: string, actions: readonly Action[] | undefined): Promise<boolean> => {
+    pending.current++
+    if (actions) setWanted((before) => new Map(before).set(subject, actions))
+    const done = queue.current.then(() => send(subject, actions))
+    queue.current = done
+    return done
+  }
+  const send = async (subject: string, actions: readonly Action[] | undefined): Promise<boolean> => {
     const params = { path: { stream, subject } }
     try {
       if (actions)
@@ -42,6 +56,7 @@ export const Permissions = ({ stream }: { readonly stream: string }) => {
       setNews(errorMessage(error))
       return false
     } finally {
+      pending.current--
       grants.reload()
     }
   }
@@ -59,7 +74,7 @@ export const Permissions = ({ stream }: { readonly stream: string }) => {
           <li key={subject}>
             <Actions
               legend={subjectText(subject)}
-              actions={actions}
+              actions={wanted.get(subject) ?? actions}
               onChange={(next) => void change(subject, next)}
             />
             <button type="button" class="button quiet" onClick={() => void change(subject, undefined)}>

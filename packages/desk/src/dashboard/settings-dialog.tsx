@@ -19,7 +19,6 @@ import {
   toDraft,
   validateDraft,
 } from './settings.js'
-
 import { Webhooks } from './webhooks.js'
 
 interface SettingsProps {

@@ -1,5 +1,5 @@
 import { type Schemas, unwrap } from '@askance/server/client'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { Copy } from '../parts/copy.js'
 import { errorMessage } from '../parts/problem.js'
 import type { StreamDetail } from '../shell/follow.js'
@@ -16,8 +16,10 @@ type ListedHook = Hook & { readonly latest: Schemas['Delivery']['state'] | 'none
 export const Webhooks = ({ stream }: { readonly stream: StreamDetail }) => {
   const { client } = useSession()
   const [hooks, setHooks] = useState<readonly ListedHook[]>()
-  const [secret, setSecret] = useState<string>()
+  const [created, setCreated] = useState<Schemas['CreatedHook']>()
   const [news, setNews] = useState('')
+  const summary = useRef<HTMLElement>(null)
+  const isBusy = useRef(false)
   const path = { stream: stream.id }
 
   const load = async () => {
@@ -29,7 +31,10 @@ export const Webhooks = ({ stream }: { readonly stream: StreamDetail }) => {
     })
     setHooks(await Promise.all(listed))
   }
+  /** One at a time: a second click while the first is under way does nothing. */
   const attempt = async (work: () => Promise<void>): Promise<boolean> => {
+    if (isBusy.current) return false
+    isBusy.current = true
     setNews('')
     try {
       await work()
@@ -37,26 +42,34 @@ export const Webhooks = ({ stream }: { readonly stream: StreamDetail }) => {
     } catch (error) {
       setNews(errorMessage(error))
       return false
+    } finally {
+      isBusy.current = false
     }
   }
-  const create = (draft: HookDraft) =>
-    attempt(async () => {
-      const hook = await unwrap(
-        client.POST('/v1/streams/{stream}/hooks', { params: { path }, body: hookBody(draft) }),
-      )
-      setSecret(hook.secret)
-      await load()
-    })
-  const remove = ({ id }: Hook) =>
-    attempt(async () => {
-      const params = { path: { ...path, hook: id } }
+  // The list is loaded on its own: if only that fails, the webhook was created and its secret stays on the page.
+  const create = async (draft: HookDraft): Promise<boolean> => {
+    const isCreated = await attempt(async () =>
+      setCreated(
+        await unwrap(client.POST('/v1/streams/{stream}/hooks', { params: { path }, body: hookBody(draft) })),
+      ),
+    )
+    if (isCreated) await attempt(load)
+    return isCreated
+  }
+  const remove = async ({ id }: Hook): Promise<void> => {
+    const params = { path: { ...path, hook: id } }
+    const isRemoved = await attempt(async () => {
       await unwrap(client.DELETE('/v1/streams/{stream}/hooks/{hook}', { params }))
-      await load()
-      setNews(say('dashboard.webhooks.removed'))
     })
+    if (!isRemoved) return
+    setCreated((one) => (one?.id === id ? undefined : one))
+    // The button that had the focus is gone.
+    summary.current?.focus()
+    if (await attempt(load)) setNews(say('dashboard.webhooks.removed'))
+  }
   return (
     <details class="webhooks" onToggle={({ currentTarget }) => currentTarget.open && void attempt(load)}>
-      <summary>{say('dashboard.webhooks.title')}</summary>
+      <summary ref={summary}>{say('dashboard.webhooks.title')}</summary>
       <p class="hint">{say('dashboard.webhooks.hint')}</p>
       {hooks?.length === 0 && <p class="small">{say('dashboard.webhooks.none')}</p>}
       <ul>
@@ -64,12 +77,12 @@ export const Webhooks = ({ stream }: { readonly stream: StreamDetail }) => {
           <HookRow key={hook.id} hook={hook} onRemove={() => void remove(hook)} />
         ))}
       </ul>
-      {secret !== undefined && (
+      {created && (
         <p class="notice" role="status">
           <span>
-            {say('dashboard.webhooks.secret')} <code>{secret}</code>
+            {say('dashboard.webhooks.secret')} <code>{created.secret}</code>
           </span>
-          <Copy text={secret} />
+          <Copy text={created.secret} />
         </p>
       )}
       {hooks && <HookForm classes={stream.config.classes} onCreate={create} />}

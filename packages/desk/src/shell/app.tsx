@@ -5,7 +5,7 @@ import { Problem } from '../parts/problem.js'
 import { say } from '../words/say.js'
 import { Bar } from './bar.js'
 import { DemoStrip } from './demo/strip.js'
-import { demoStream } from './demo/use-demo.js'
+import { demoStream, isDemo } from './demo/use-demo.js'
 import { Help } from './help.js'
 import { Join } from './join.js'
 import { navigate, replaceRoute, useRoute } from './navigation.js'
@@ -41,14 +41,29 @@ const useDefaultStream = (route: Route, session: Session | undefined): void => {
   }, [isOpen, session, route])
 }
 
-/** A demo opens on its desk, once in each tab: the address without a path is the one that it prints. */
-const useDemoStart = (route: Route): void => {
+/**
+ * A demo opens on its desk, once in each tab: the address without a path is the one that it prints. Returns whether the
+ * page still waits for the name of its stream.
+ */
+const useDemoStart = (route: Route, session: Session | undefined): boolean => {
+  const [isStarting, setStarting] = useState(isDemo() && route.view === 'streams')
   useEffect(() => {
-    const stream = demoStream()
-    if (stream === undefined || readStored('demo') === stream) return
-    writeStored('demo', stream, 'tab')
-    if (route.view === 'streams') replaceRoute({ view: 'desk', stream })
-  }, [])
+    if (!isStarting || !session) return
+    let isHere = true
+    const start = (stream: string | undefined) => {
+      if (!isHere) return
+      setStarting(false)
+      if (stream === undefined || readStored('demo') === stream) return
+      writeStored('demo', stream, 'tab')
+      replaceRoute({ view: 'desk', stream })
+    }
+    if (route.view === 'streams') demoStream(session.client).then(start, () => start(undefined))
+    else start(undefined)
+    return () => {
+      isHere = false
+    }
+  }, [isStarting, session, route])
+  return isStarting
 }
 
 export const App = () => {
@@ -69,7 +84,7 @@ export const App = () => {
     if ('stream' in route && route.stream !== undefined) writeStored('stream', route.stream)
   }, [route])
   useDefaultStream(route, session)
-  useDemoStart(route)
+  const isStarting = useDemoStart(route, session)
   const isAway = opened !== undefined && session === undefined
   return (
     <div class="app">
@@ -100,8 +115,8 @@ export const App = () => {
       {error === undefined && session && route.view !== 'sign-in' && route.view !== 'join' && (
         <SessionContext.Provider value={session}>
           <ShellContext.Provider value={shell}>
-            {demoStream() !== undefined && <DemoStrip />}
-            <View route={route} />
+            {isDemo() && <DemoStrip />}
+            {!isStarting && <View route={route} />}
           </ShellContext.Provider>
         </SessionContext.Provider>
       )}

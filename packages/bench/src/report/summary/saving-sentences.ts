@@ -4,7 +4,7 @@ import type { Results } from '../../results/results.js'
 import type { LabelSaving } from '../../statistics/index.js'
 import { ofRole, type Reported, setNames } from './cells.js'
 import { shown, unitOf } from './format.js'
-import { fullFor, randomFor, savingOf } from './rankings.js'
+import { fullFor, randomFor, ratioCurve, savingOf } from './rankings.js'
 
 /**
  * How many labels the best algorithm saves, one sentence per data set; none without a line for full supervision. Costs and mistakes
@@ -25,15 +25,25 @@ interface Best {
   readonly saving: LabelSaving | undefined
 }
 
-const bestOf = (results: Results, set: string): Best | undefined =>
-  ofRole(results, 'compared')
-    .flatMap((algorithm): readonly Best[] => {
-      const full = fullFor(results, set, algorithm)?.mean
-      return full === undefined
-        ? []
-        : [{ algorithm, full, saving: savingOf(results, set, algorithm.name, full) }]
-    })
-    .toSorted((a, b) => (a.saving?.ratio ?? 2) - (b.saving?.ratio ?? 2))[0]
+/** All have the same goal, the best full supervision: few labels for the goal of a weak learner are no success. */
+const bestOf = (results: Results, set: string): Best | undefined => {
+  const { metric } = results.protocol
+  const isUp = metrics[metric].better === 'up'
+  const compared = ofRole(results, 'compared').filter(({ name }) => ratioCurve(results, set, name).length > 0)
+  const fulls = compared.flatMap((algorithm) => fullFor(results, set, algorithm)?.mean ?? [])
+  if (fulls.length === 0) return undefined
+  const full = isUp ? Math.max(...fulls) : Math.min(...fulls)
+  const lastValue = ({ name }: Reported): number => {
+    const value = ratioCurve(results, set, name).at(-1)?.value ?? 0
+    return isUp ? value : -value
+  }
+  return compared
+    .map((algorithm) => ({ algorithm, full, saving: savingOf(results, set, algorithm.name, full) }))
+    .toSorted(
+      (a, b) =>
+        (a.saving?.ratio ?? 2) - (b.saving?.ratio ?? 2) || lastValue(b.algorithm) - lastValue(a.algorithm),
+    )[0]
+}
 
 const sentenceOf = (results: Results, set: string): string | undefined => {
   const items = results.sets.find(({ name }) => name === set)?.items

@@ -132,7 +132,7 @@ export const compare = command({
   name: 'compare',
   summary: 'show how many labels are saved, and compare algorithms at equal numbers of labels',
   description: [
-    'By default, auto is compared with random asking and with all labels, without tuning, and the first line says how many labels it saves. --literature adds the algorithms of the papers.',
+    'By default, auto is compared with random asking and with all labels, without tuning; the line in bold says how many labels it saves. --literature adds the algorithms of the papers.',
     'Every other algorithm is tuned by cross-validation for each fraction of labels. Its dial (the parameter that sets how much it asks) is searched until it asks about that fraction; then all runs are played. Run k uses the same order and the same coins for all algorithms. Neither tuning nor the dial search sees the order of a run.',
     'DATA is a file of any format, the name of a data set in --data-dir, or a synthetic stream: stream:sea, or with parameters stream:sea:rows=2000,noise=0. Binary algorithms run on data with two classes, multiclass algorithms on the rest, and general ones on all.',
     'Finished work is cached. After an interruption, the same command continues from the cache; a command with more runs or algorithms computes only what is new.',

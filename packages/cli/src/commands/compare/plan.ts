@@ -117,7 +117,7 @@ const chosenAlgorithms = (
   const has = (isFitting: (classes: number) => boolean): boolean =>
     sets.some(({ classes }) => isFitting(classes))
   const defaultNames =
-    combined.length > 0
+    combined.length > 0 && !flags.literature
       ? []
       : [
           ...defaultAlgorithms.any,

@@ -32,16 +32,16 @@ export interface DemoSettings {
 /** The parts that tests replace. */
 interface DemoEnvironment {
   readonly load: (name: DataName, onProgress: (text: string) => void) => Promise<readonly DemoItem[]>
-  readonly pages: (stream: string) => Promise<readonly Asset[]>
+  readonly pages: () => Promise<readonly Asset[]>
   readonly defaultPort: number
   readonly life?: Parameters<typeof untilStopped>[1]
 }
 
 const defaultEnvironment: DemoEnvironment = {
   load: (name, onProgress) => demoData[name].load(onProgress),
-  pages: async (demo) => {
+  pages: async () => {
     const { deskAssets } = await import('@askance/desk/assets')
-    return deskAssets({ demo })
+    return deskAssets({ demo: true })
   },
   defaultPort: defaultSettings.port,
 }
@@ -84,7 +84,7 @@ export const playDemo = async (
     store,
     port,
     defaultPort,
-    assets: await pages(demoData[data].stream),
+    assets: await pages(),
     routes: demoRoutes(demos),
     used: cliError('demo/used', { folder }),
   })

@@ -3,7 +3,7 @@ import { count, counted } from '@askance/core/internals'
 import { classifiedFormat, findWriter } from '@askance/data'
 import { type AskanceClient, createClient, ProblemError, type Schemas, unwrap } from '@askance/server/client'
 import { untilStopped } from '@askance/server/run'
-import type { Context } from '../../context.js'
+import type { Context, Output } from '../../context.js'
 import { cliError } from '../../errors.js'
 import { openBrowser } from '../../terminal/open-browser.js'
 import { StatusLine } from '../../terminal/status-line.js'
@@ -63,7 +63,9 @@ export const labelFile = async (context: Context, input: LabelInput): Promise<vo
     isReady = true
     const address = `${running.url}/desk/${STREAM}`
     const needsExamples = file.labelled + examples.length === 0
-    status.print(context.stdout, startText(context, address, needsExamples))
+    // With --json the standard output is the result alone.
+    const output = flags.json ? context.stderr : context.stdout
+    status.print(output, startText(context, output, address, needsExamples))
     if (!flags['no-open']) openBrowser(address)
     const finished = new Promise<void>((resolve, reject) => {
       poll = setInterval(() => {
@@ -109,6 +111,7 @@ const writeResult = async (
     context.stderr.write(
       'No question was answered, so there is nothing to write. The same command continues.\n',
     )
+    if (flags.json) context.stdout.write(`${JSON.stringify({ items: 0, asked: 0 })}\n`)
     return
   }
   const outcomes = await readOutcomes(client, status.classes)
@@ -150,8 +153,8 @@ export const labelledPath = (path: string, format: string): string => {
   return join(dirname(plain), `${basename(plain, extname(plain))}.labelled${ending}`)
 }
 
-const startText = (context: Context, address: string, needsExamples: boolean): string => {
-  const { bold, dim } = styleFor(context, context.stdout)
+const startText = (context: Context, output: Output, address: string, needsExamples: boolean): string => {
+  const { bold, dim } = styleFor(context, output)
   return [
     '',
     `  ${bold(address)}`,

@@ -37,7 +37,7 @@ export const run = command({
     'DATA can be LIBSVM, VW, ARFF, CSV, TSV, JSON, Parquet, Excel, a folder of texts or an export of another tool, compressed or not; the format is detected. Data is read in constant memory; --shuffle, --ratio and --labels load it.',
     'Texts, columns and named features are converted to rows, in a way chosen from the first items and saved with the model.',
     'With --multi-label, every class is a binary classifier with its own coins and questions; --ratio and --labels count pairs of an item and a class.',
-    'The result is a curve of the accuracy and five lines, the last of which is a command that repeats the run. --verbose adds a table during the run (items so far, labels asked for, accuracy overall and since the previous row, F1, speed), all metrics, and the choices of auto.',
+    'The result is a curve of the accuracy and a few lines, the last of which is a command that repeats the run. --verbose adds a table during the run (items so far, labels asked for, accuracy overall and since the previous row, F1, speed), all metrics, and the choices of auto.',
   ],
   arguments: [dataArgument],
   flags: runFlags,

@@ -67,7 +67,7 @@ export const jsonResult = ({ game, classes, seconds, command, search, input, ski
 /** With more classes, the confusion matrix is not printed. */
 const MAX_CONFUSION = 10
 
-/** The result in five lines. */
+/** The result in a few lines. */
 export const printResult = (result: RunResult, output: Output, context: Context): void => {
   const { game, classes, items, seconds, command, search } = result
   const style = styleFor(context, output)

@@ -88,7 +88,7 @@ const Controls = ({ demo: { labeller, state, data: current }, onChange }: Contro
 
 /** Progress and controls of the demo, on every page of it. */
 export const DemoStrip = () => {
-  const { shown, change } = useDemo()
+  const { shown, news, change } = useDemo()
   const { me } = useSession()
   if (!shown) return <section class="demo-strip" aria-label={say('demo.title')} />
   const { demo } = shown
@@ -104,8 +104,10 @@ export const DemoStrip = () => {
         <progress max={total} value={arrived} aria-label={say('demo.progress')} />
         {say(`demo.state.${state}`, { arrived, total, noun })}
       </span>
-      <p class="sentence" aria-live="polite">
-        <RichText k={key} {...values} />
+      <p class="sentence">
+        {/* The sentence itself is not announced: its numbers change every second. */}
+        <span role="status">{news}</span>
+        {news === '' && <RichText k={key} {...values} />}
       </p>
       {truth.curve.length > 1 && (
         <span class="truth" title={say('demo.truthHint', { noun })}>

@@ -1,6 +1,8 @@
 import { type AskanceClient, unwrap } from '@askance/server/client'
 import { useEffect, useState } from 'preact/hooks'
+import { errorMessage } from '../../parts/problem.js'
 import type { AnyQuality } from '../../parts/quality.js'
+import { say } from '../../words/say.js'
 import { useSession } from '../session.js'
 
 /** The state of `askance demo`; other services have no such route. */
@@ -39,36 +41,41 @@ export interface Shown {
 
 const PERIOD = 1500
 
-const isDemo = (value: unknown): value is Demo =>
-  typeof value === 'object' && value !== null && 'arrived' in value && 'labeller' in value
-
-/** Reads or changes the demo; undefined without one. */
-const requestDemo = async (client: AskanceClient, change?: DemoChange): Promise<Shown | undefined> => {
+/** Reads or changes the demo. */
+const requestDemo = async (client: AskanceClient, change?: DemoChange): Promise<Demo> => {
   const init = change && {
     method: 'PATCH',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(change),
   }
   const response = await client.send('/v1/demo', init)
-  const demo: unknown = response.ok ? await response.json() : undefined
-  if (!isDemo(demo)) return undefined
+  const body: unknown = await response.json().catch(() => undefined)
+  return unwrap(Promise.resolve({ data: body as Demo, error: body, response }))
+}
+
+const requestShown = async (client: AskanceClient, change?: DemoChange): Promise<Shown> => {
+  const demo = await requestDemo(client, change)
   const params = { path: { stream: demo.stream } }
   const quality = await unwrap(client.GET('/v1/streams/{stream}/quality', { params })).catch(() => undefined)
   return { demo, quality }
 }
 
-/** The stream of the demo, if this is one. The page is marked, so other services get no needless requests. */
-export const demoStream = (): string | undefined => document.documentElement.dataset.demo
+/** Whether this is a demo. The page is marked, so other services get no needless requests. */
+export const isDemo = (): boolean => document.documentElement.dataset.demo !== undefined
+
+/** The stream of the demo; it changes with the data. */
+export const demoStream = async (client: AskanceClient): Promise<string> => (await requestDemo(client)).stream
 
 /** Polls the demo. */
 export const useDemo = () => {
   const { client } = useSession()
   const [shown, setShown] = useState<Shown>()
+  const [news, setNews] = useState('')
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isHere = true
     const look = async () => {
-      const found = await requestDemo(client).catch(() => undefined)
+      const found = await requestShown(client).catch(() => undefined)
       if (!isHere) return
       if (found) setShown(found)
       timer = setTimeout(() => void look(), PERIOD)
@@ -80,9 +87,17 @@ export const useDemo = () => {
     }
   }, [client])
   const change = async (wanted: DemoChange): Promise<Demo | undefined> => {
-    const found = await requestDemo(client, wanted).catch(() => undefined)
-    if (found) setShown(found)
-    return found?.demo
+    // Other data may be downloaded first.
+    setNews(wanted.data ? say('demo.opening') : '')
+    try {
+      const found = await requestShown(client, wanted)
+      setShown(found)
+      setNews('')
+      return found.demo
+    } catch (error) {
+      setNews(say('common.failed', { reason: errorMessage(error) }))
+      return undefined
+    }
   }
-  return { shown, change }
+  return { shown, news, change }
 }
