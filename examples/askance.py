@@ -16,6 +16,7 @@ import hmac
 import json
 import random
 import shutil
+import threading
 import time
 import urllib.error
 import urllib.parse
@@ -24,13 +25,15 @@ import uuid
 from http.client import HTTPException
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import islice
-from typing import Any, BinaryIO, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Union
+from typing import Any, BinaryIO, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Set, Union
 
 Json = Dict[str, Any]
 Label = Union[str, Sequence[str]]
 
-BUSY = (429, 503)
+# The service, its owner node or a proxy is busy, starting or away.
+BUSY = (429, 502, 503)
 MAX_WAIT = 60.0
+MAX_SEEN = 10_000
 
 
 class Problem(Exception):
@@ -192,10 +195,12 @@ def verify(secret: str, headers: Mapping[str, str], body: bytes, *, tolerance: f
 
 
 class Receiver(ThreadingHTTPServer):
-    """Receives webhook messages and calls `on_message` with each valid one, once.
+    """Receives webhook messages and calls `on_message` with each valid one.
 
-    Messages are answered after `on_message` returns; if it raises, the service sends the message again later. The secret is known
-    only after the webhook was created: set it then. Behind a proxy with TLS, listen on a loopback address.
+    Messages are answered after `on_message` returns; if it raises, the service sends the message again later. A message that
+    arrives again while it is handled, or afterwards, is not handled twice, unless the program was restarted in between.
+    `on_message` runs in several threads and should return within ten seconds, when the service gives up a request. The secret is
+    known only after the webhook was created: set it then. Behind a proxy with TLS, listen on a loopback address.
     """
 
     daemon_threads = True
@@ -204,8 +209,29 @@ class Receiver(ThreadingHTTPServer):
         super().__init__(address, _Handler)
         self.on_message = on_message
         self.secret = secret
-        # The ids of the latest messages: one can arrive twice.
+        # The ids of messages: of those that are handled now, and of the latest ones that were handled.
+        self.lock = threading.Lock()
+        self.running: Set[str] = set()
         self.seen: Dict[str, None] = {}
+
+    def handle_once(self, id: str, body: bytes) -> int:
+        """Handles a message unless it was handled; returns the HTTP status, 503 while another thread handles it."""
+        with self.lock:
+            if id in self.seen:
+                return 204
+            if id in self.running:
+                return 503
+            self.running.add(id)
+        try:
+            self.on_message(json.loads(body))
+            with self.lock:
+                self.seen[id] = None
+                while len(self.seen) > MAX_SEEN:
+                    del self.seen[next(iter(self.seen))]
+            return 204
+        finally:
+            with self.lock:
+                self.running.discard(id)
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -217,20 +243,15 @@ class _Handler(BaseHTTPRequestHandler):
         if length > self.MAX_BODY:
             return self._reply(413)
         body = self.rfile.read(length)
-        secret, seen = self.server.secret, self.server.seen
+        secret = self.server.secret
         if secret is None or not verify(secret, self.headers, body):
             return self._reply(401)
-        id = self.headers['webhook-id']
-        if id not in seen:
-            try:
-                self.server.on_message(json.loads(body))
-            except Exception:
-                self._reply(500)
-                raise
-            seen[id] = None
-            for old in list(islice(seen, max(0, len(seen) - 10_000))):
-                seen.pop(old, None)
-        self._reply(204)
+        try:
+            status = self.server.handle_once(self.headers['webhook-id'], body)
+        except Exception:
+            self._reply(500)
+            raise
+        self._reply(status)
 
     def _reply(self, status: int) -> None:
         self.send_response(status)

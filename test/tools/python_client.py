@@ -39,7 +39,7 @@ service = Service(url, tries=5, sleep=waits.append)
 problem = json.dumps({'code': 'request/too-many', 'detail': 'too many requests'}).encode()
 
 # Repeats with the same key, as long as Retry-After says, or else with growing pauses.
-replies[:] = [(429, {'Retry-After': 7}, problem), (503, {}, b'<html>'), (None, {}, b''), (200, {}, b'{"id":"s"}')]
+replies[:] = [(429, {'Retry-After': 7}, problem), (502, {}, b'<html>'), (None, {}, b''), (200, {}, b'{"id":"s"}')]
 assert service.create_stream(['a', 'b']).id == 's'
 assert len(requests) == 4 and len(set(requests)) == 1, requests
 assert waits[0] == 7 and 1 <= waits[1] <= 2 and 2 <= waits[2] <= 4, waits
@@ -104,4 +104,16 @@ def post(headers):
 assert [post(signed(body, now)) for _ in range(3)] == [500, 204, 204]
 assert post({}) == 401
 assert calls == ['grün', 'grün'], calls
+
+# The same message while the first is handled is refused, not handled a second time.
+entered, left = threading.Event(), threading.Event()
+slow = Receiver(('127.0.0.1', 0), lambda _: entered.set() or left.wait(60), secret)
+first = []
+handling = threading.Thread(target=lambda: first.append(slow.handle_once('msg_2', body)))
+handling.start()
+assert entered.wait(60)
+assert slow.handle_once('msg_2', body) == 503
+left.set()
+handling.join()
+assert [*first, slow.handle_once('msg_2', body)] == [204, 204], first
 print('checked')
