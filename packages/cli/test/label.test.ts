@@ -223,19 +223,6 @@ describe('askance label --simulate', () => {
 })
 
 describe('askance label: the process', unix, () => {
-  test('--json prints one line of JSON, also if no question was answered', async (t) => {
-    const file = folder(t)('tickets.csv')
-    writeFileSync(file, tickets())
-    const argv = ['label', file, '--port', '0', '--no-open', '--classes', 'bug,billing', '--json']
-    const { child, texts, ended } = launched(t, argv)
-    const shown = (): string => `${texts.out}${texts.err}`
-    await until(() => child.exitCode !== null || /Ctrl-C/.test(texts.err), shown)
-    child.kill('SIGINT')
-    assert.equal(await ended, 0)
-    assert.equal(texts.out, '{"items":0,"asked":0}\n')
-    assert.match(texts.err, /^No question was answered/m)
-  })
-
   test('two people, a crash, and a labelled file', async (t) => {
     const at = folder(t)
     const file = at('tickets.csv')
