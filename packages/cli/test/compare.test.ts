@@ -65,6 +65,7 @@ describe('compare', () => {
     const [said = ''] = sentence.exec(out) ?? [out]
     assert.match(said, sentence)
     assert.match(out, /^seeds +1 to 3$/m)
+    assert.match(out, /^tuning +none$/m)
     assert.doesNotMatch(out, /AMD/)
     const page = readFileSync(path('report.html'), 'utf8')
     assert.ok(page.indexOf(said) > 0 && page.indexOf(said) < page.indexOf('<svg'))

@@ -118,7 +118,9 @@ describe('askance label --simulate', () => {
       assert.ok(truth > 0.9, String(truth))
     }
     assert.deepEqual(await printedJson(...argv), result, 'the same seed gives the same result')
-    const text = await printed(...argv)
+    const out = folder(t)('all.csv')
+    const text = await printed(...argv, '--out', out)
+    assert.ok(readFileSync(out, 'utf8').includes('T-1000'), 'the earlier name of --output')
     assert.match(text, /^ {2}id +Ticket-ID/m)
     assert.match(text, /^ {2}dates +Erstellt/m)
     assert.match(text, /accuracy .*true value \d/)

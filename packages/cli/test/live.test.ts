@@ -21,6 +21,17 @@ describe('live', () => {
     assert.match(lines[1] ?? '', /estimated .*, true [\d.]+ %$/)
   })
 
+  test('says that it is too early for estimates', async (t) => {
+    const path = folder(t)
+    const data = writeRows(path('d.libsvm'), 60, 3)
+    const out = await printed('live', data, '--labels', '10', '--save', path('m'))
+    assert.match(out, /^accuracy +no estimate yet: too early, true [\d.]+ %$/m)
+    assert.match(out, /^now +no estimate yet: too early$/m)
+    const text = await printed('explain', path('m'))
+    assert.match(text, /^classes +0, 1, 2$/m)
+    assert.match(text, /^accuracy +no estimate yet: too early$/m)
+  })
+
   test('keeps its budget and prints estimates and true values', async (t) => {
     const data = writeRows(folder(t)('d.libsvm'), 600, 2)
     const out = await printed('live', data, '--ratio', '0.1', '--verbose')

@@ -1,5 +1,6 @@
 import { type Metrics, Row, type RowTable } from '@askance/core'
 import type { Decision } from '@askance/core/internals'
+import { emptyRow } from '@askance/core/internals'
 
 /** The parts of a decision that a pass needs. */
 export type Round = Pick<Decision, 'predicted' | 'asked' | 'scores' | 'margin'>
@@ -44,7 +45,7 @@ export class Pass<D extends Round = Decision, Memo = Float64Array> {
   readonly #player: Playable<D, Memo>
   readonly #metrics: Metrics
   readonly #options: PassOptions<D>
-  readonly #row = new Row(new Int32Array(0), new Float64Array(0))
+  readonly #row = emptyRow()
   /** Pending answers by their round of arrival. */
   readonly #waiting = new Map<number, Waiting<Memo>[]>()
   #rounds = 0

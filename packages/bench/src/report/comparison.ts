@@ -1,7 +1,9 @@
 import { count, type Table } from '@askance/core/internals'
 import { metrics } from '../metrics.js'
+import type { Protocol } from '../protocol/protocol.js'
 import type { View } from '../reproduce/reproduction.js'
 import type { Results, SetFacts } from '../results/results.js'
+import { gridPoints } from '../tune/grid.js'
 import type { Figure } from './figure.js'
 import {
   askedFigures,
@@ -101,15 +103,27 @@ const numbersOf = ({ items, features, entries, classes, counts }: SetFacts) => {
   ]
 }
 
+/**
+ * How parameters are tuned; `none` also if no algorithm has any to tune.
+ *
+ * @example
+ * const tuning = { method: 'halving', folds: 5, score: 'online' } as const
+ * tuningText({ tuning, algorithms: [{ name: 'PAA-I' }] }) // => 'halving, 5 folds, online score'
+ * tuningText({ tuning, algorithms: [{ name: 'auto' }] }) // => 'none'
+ */
+export const tuningText = ({ tuning, algorithms }: Pick<Protocol, 'tuning' | 'algorithms'>): string => {
+  const { method, folds, score, mostRows } = tuning
+  if (method === 'none' || algorithms.every((one) => gridPoints(one).length === 1)) return 'none'
+  const rows = mostRows === undefined ? '' : `, at most ${count(mostRows)} rows`
+  return `${method}, ${folds} folds, ${score} score${rows}`
+}
+
 /** The facts needed to repeat the experiment. */
 export const factsOf = ({ made, protocol }: Pick<Results, 'made' | 'protocol'>): Report['facts'] => {
-  const { method, folds, score, mostRows } = protocol.tuning
-  const rows = mostRows === undefined ? '' : `, at most ${count(mostRows)} rows`
-  const tuned = method === 'none' ? 'none' : `${method}, ${folds} folds, ${score} score${rows}`
   return [
     ...madeFacts(made),
     ['runs', `${protocol.runs}, seeds ${protocol.seed} to ${protocol.seed + protocol.runs - 1}`],
-    ['tuning', tuned],
+    ['tuning', tuningText(protocol)],
     ...(protocol.delay > 0 ? [['delay', `${protocol.delay} rounds`] as const] : []),
   ]
 }

@@ -20,6 +20,8 @@ export interface Argument {
 export interface Flag extends Declaration {
   /** The one-letter form, such as -o. */
   readonly short?: string
+  /** An earlier name, which is still accepted. */
+  readonly alias?: string
   /** The heading in help. */
   readonly group?: string
   /** The default as help prints it, where it is not a single value. */

@@ -14,14 +14,15 @@ type Parsed = Input<Flags> & { readonly help: boolean }
 /** Parses and validates the words after the command name. */
 export const parseCommand = (command: Command, written: readonly string[]): Parsed => {
   const flags: Flags = { ...command.flags, ...commonFlags }
+  const aliases = new Map(
+    Object.entries(flags).flatMap(([name, { alias }]) => (alias === undefined ? [] : [[alias, name]])),
+  )
   const options = Object.fromEntries(
-    Object.entries(flags).map(([name, { type, alone, short }]) => [
-      name,
-      {
-        type: type === 'switch' || alone !== undefined ? ('boolean' as const) : ('string' as const),
-        ...(short !== undefined && { short }),
-      },
-    ]),
+    Object.entries(flags).flatMap(([name, { type, alone, short, alias }]) => {
+      const kind = type === 'switch' || alone !== undefined ? ('boolean' as const) : ('string' as const)
+      const option = { type: kind, ...(short !== undefined && { short }) }
+      return [[name, option] as const, ...(alias === undefined ? [] : [[alias, { type: kind }] as const])]
+    }),
   )
   const { tokens } = parseArgs({ args: [...written], options, strict: false, tokens: true })
   const values: Record<string, unknown> = defaultValues(flags)
@@ -30,11 +31,12 @@ export const parseCommand = (command: Command, written: readonly string[]): Pars
   for (const token of tokens) {
     if (token.kind === 'positional') args.push(token.value)
     if (token.kind !== 'option') continue
-    const flag = Object.hasOwn(flags, token.name) ? flags[token.name] : undefined
+    const name = aliases.get(token.name) ?? token.name
+    const flag = Object.hasOwn(flags, name) ? flags[name] : undefined
     if (!flag) throw unknownFlag(command, token.rawName)
-    const value = flagValue(flags, token.name, flag, token.value, token.inlineValue === true)
-    values[token.name] = flag.repeated ? [...(values[token.name] as unknown[]), value] : value
-    given.add(token.name)
+    const value = flagValue(flags, name, flag, token.value, token.inlineValue === true)
+    values[name] = flag.repeated ? [...(values[name] as unknown[]), value] : value
+    given.add(name)
   }
   const help = given.has('help')
   if (!help) {

@@ -3,6 +3,9 @@ import {
   count,
   counted,
   DESIGN,
+  type DisplayOptions,
+  displayOf,
+  estimateText,
   findAlgorithm,
   type PlainColumn,
   percent,
@@ -26,6 +29,25 @@ export const resultLines = (dim: (text: string) => string = same) => {
       `${named(name)}${cells.map((cell) => cell.padStart(11)).join('')}`,
     text: (name: string, value: string): string => `${named(name)}  ${value}`,
   }
+}
+
+/**
+ * An estimate within a sentence, or why there is none.
+ *
+ * @example
+ * const interval = { low: 0.902, high: 0.968 }
+ * const estimate = { value: 0.941, anyTime: interval, fixedTime: interval }
+ * estimatedText(estimate, { answers: 100 }, (text) => `estimated ${text}`) // => 'estimated 94 % (90–97 %)'
+ * estimatedText(estimate, { answers: 3 }, (text) => `estimated ${text}`) // => 'no estimate yet: too early'
+ */
+export const estimatedText = (
+  estimate: Parameters<typeof displayOf>[0],
+  options: DisplayOptions,
+  sentence: (estimate: string) => string,
+): string => {
+  const { low } = displayOf(estimate, options)
+  const text = estimateText(estimate, options)
+  return low === undefined ? `no estimate yet: ${text}` : sentence(text)
 }
 
 /** Number of moments in the table. */

@@ -8,6 +8,16 @@ export interface Classes {
 }
 
 /**
+ * Names the positive class, after the names of the classes. With more than two, metrics are means over all of them.
+ *
+ * @example
+ * positiveText({ names: ['ham', 'spam'], positive: 1 }) // => ' (positive: spam)'
+ * positiveText({ names: ['bug', 'billing', 'other'], positive: 2 }) // => ''
+ */
+export const positiveText = ({ names, positive }: Classes): string =>
+  names.length === 2 ? ` (positive: ${names[positive]})` : ''
+
+/**
  * A label for JSON output: a number if it is written as one.
  *
  * @example

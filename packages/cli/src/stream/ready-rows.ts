@@ -1,9 +1,9 @@
-import { type FeatureItem, type Input, Row, type RowKind, type State } from '@askance/core'
-import { INTERCEPT } from '@askance/core/internals'
+import type { FeatureItem, Input, Row, RowKind, State } from '@askance/core'
+import { emptyRow, INTERCEPT } from '@askance/core/internals'
 import { type IndexBase, ItemInput } from '@askance/data'
 import { cliError } from '../errors.js'
 
-const EMPTY = new Row(new Int32Array(0), new Float64Array(0))
+const EMPTY = emptyRow()
 
 /**
  * The input of a model in this program. Files are read in batches and converted to rows before the model sees them, so its

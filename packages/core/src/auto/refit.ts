@@ -1,4 +1,4 @@
-import { Row } from '../rows/row.js'
+import { emptyRow } from '../rows/row.js'
 import { floatsIn, integersIn, numberIn, type State, stateIn } from '../state/state.js'
 import { CrossFit, type CrossFitInput, type Scratch } from './cross-fit.js'
 import type { Design } from './design.js'
@@ -182,7 +182,7 @@ const loadedInput = (saved: State, ensemble: Ensemble, scales: Scales): CrossFit
   }
 }
 
-const NO_ROW = new Row(new Int32Array(0), new Float64Array(0))
+const NO_ROW = emptyRow()
 const NOTHING: Progress = {
   from: 0,
   measured: 0,

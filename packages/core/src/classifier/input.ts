@@ -1,6 +1,6 @@
 import { coreError } from '../errors.js'
 import type { RowKind } from '../rounds/preparation-for.js'
-import { Row, sparseRow } from '../rows/row.js'
+import { emptyRow, type Row, sparseRow } from '../rows/row.js'
 import { VectorPart } from '../rows/vector.js'
 import { bytesIn, numberIn, type State } from '../state/state.js'
 
@@ -131,7 +131,7 @@ export class FeatureInput implements Input<FeatureItem> {
   }
 }
 
-const NO_FEATURES = new Row(new Int32Array(0), new Float64Array(0))
+const NO_FEATURES = emptyRow()
 
 type InputFactory = (config: never) => Input<never>
 

@@ -2,7 +2,7 @@ import { findAlgorithm } from '../catalogue/index.js'
 import { coreError } from '../errors.js'
 import type { Weights } from '../parts.js'
 import type { Normalization } from '../rows/prepare.js'
-import { INTERCEPT, Row } from '../rows/row.js'
+import { emptyRow, INTERCEPT, type Row } from '../rows/row.js'
 
 /** All that predicts like a linear model, without what learns. */
 export interface LinearParts {
@@ -80,6 +80,6 @@ const weightsOf = (origin: LinearOrigin, label: number): Weights => {
 
 /** The value of the intercept feature; 0 without one. */
 const constantOf = ({ prepare }: LinearOrigin): number => {
-  const { value, start, end } = prepare(new Row(new Int32Array(0), new Float64Array(0)))
+  const { value, start, end } = prepare(emptyRow())
   return end > start ? value[start] : 0
 }

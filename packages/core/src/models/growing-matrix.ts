@@ -1,11 +1,11 @@
 import { createMatrix } from '../matrix/create.js'
 import type { SymmetricMatrix } from '../matrix/matrix.js'
-import { knownEnd, Row } from '../rows/row.js'
+import { emptyRow, knownEnd, type Row } from '../rows/row.js'
 
 /** A symmetric matrix over features of which more may appear at any time. Reading a row never makes it grow. */
 export class GrowingMatrix {
   readonly matrix: SymmetricMatrix = createMatrix()
-  readonly #known = new Row(new Int32Array(0), new Float64Array(0))
+  readonly #known = emptyRow()
 
   get dimension(): number {
     return this.matrix.dimension

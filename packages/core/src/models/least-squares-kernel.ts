@@ -1,7 +1,7 @@
 import type { Kernel } from '../kernels.js'
 import { createMatrix } from '../matrix/create.js'
 import type { Reading } from '../parts.js'
-import { Row } from '../rows/row.js'
+import { emptyRow, type Row } from '../rows/row.js'
 import { enlarged } from '../rows/table.js'
 import { numberIn, type State, stateIn, weightsIn } from '../state/state.js'
 import { isLearnable, type LeastSquaresModel, leverageOf, soundRho } from './least-squares.js'
@@ -17,7 +17,7 @@ export class LeastSquaresKernel implements LeastSquaresModel {
   readonly #capacity: number
   readonly #support: SupportSet
   readonly #matrix = createMatrix()
-  readonly #k = new Row(new Int32Array(0), new Float64Array(0))
+  readonly #k = emptyRow()
   #coefficients: Float64Array = new Float64Array(16)
   #alpha: number
   /** f·x, ρ and ‖Mk‖² of the row read last. */

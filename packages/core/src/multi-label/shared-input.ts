@@ -1,6 +1,6 @@
 import type { Input } from '../classifier/input.js'
 import type { RowKind } from '../rounds/preparation-for.js'
-import { Row } from '../rows/row.js'
+import { emptyRow, type Row } from '../rows/row.js'
 import type { State } from '../state/state.js'
 
 /**
@@ -9,7 +9,7 @@ import type { State } from '../state/state.js'
  */
 export class SharedInput<Item> implements Input<Item> {
   readonly #input: Input<Item>
-  #row = new Row(new Int32Array(0), new Float64Array(0))
+  #row = emptyRow()
   #looked: { readonly item: Item; readonly row: Row } | undefined
 
   constructor(input: Input<Item>) {

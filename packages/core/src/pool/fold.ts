@@ -4,7 +4,7 @@ import { Fold } from '../classifier/fold.js'
 import type { Question } from '../classifier/question.js'
 import { keptRow } from '../classifier/record.js'
 import { isLabelStep, type TrainingStep } from '../classifier/training-history.js'
-import { Row } from '../rows/row.js'
+import { emptyRow, type Row } from '../rows/row.js'
 import { floatsIn, integersIn, type State, stateIn } from '../state/state.js'
 import { Labellings, RECORD_EVERY } from './enough.js'
 import { PoolItems } from './items.js'
@@ -285,4 +285,4 @@ export class PoolFold<Item> extends Fold<Item> {
   }
 }
 
-const NO_ROW = new Row(new Int32Array(0), new Float64Array(0))
+const NO_ROW = emptyRow()

@@ -1,7 +1,7 @@
 import { isSelfTuning, type Learner, type Reading, type SelfTuning, type Tally } from '../parts.js'
 import { UNKNOWN_CONFIDENCE } from '../quality/cells.js'
 import type { RowPreparer } from '../rows/prepare.js'
-import { Row } from '../rows/row.js'
+import { emptyRow, type Row } from '../rows/row.js'
 import { type State, stateIn } from '../state/state.js'
 import type { Deciding } from './deciding.js'
 import { Decision } from './decision.js'
@@ -194,4 +194,4 @@ export class Rounds {
   }
 }
 
-const NO_ROW = new Row(new Int32Array(0), new Float64Array(0))
+const NO_ROW = emptyRow()

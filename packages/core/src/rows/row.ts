@@ -29,6 +29,14 @@ export class Row {
 }
 
 /**
+ * A new row without entries, such as one that is moved over a table.
+ *
+ * @example
+ * emptyRow().end // => 0
+ */
+export const emptyRow = (): Row => new Row(new Int32Array(0), new Float64Array(0))
+
+/**
  * A checked row from indices (from 1, rising) and values.
  *
  * @example

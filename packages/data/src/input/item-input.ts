@@ -1,5 +1,5 @@
 import { FeatureInput, type Input, Row, registerInput, type State, sparseRow } from '@askance/core'
-import { numberIn, VectorPart } from '@askance/core/internals'
+import { emptyRow, numberIn, VectorPart } from '@askance/core/internals'
 import { dataError } from '../errors.js'
 import type { ItemOptions } from '../formats/options.js'
 import type { Cell, Column, Item, NamedFeatures } from '../item.js'
@@ -289,6 +289,6 @@ const rowOf = (row: NonNullable<ItemContent['row']>): Row =>
         row.value.map((one) => one + 0),
       )
 
-const EMPTY = new Row(new Int32Array(0), new Float64Array(0))
+const EMPTY = emptyRow()
 
 registerInput('items', (config: ItemInputConfig) => new ItemInput(config))

@@ -1,5 +1,5 @@
-import { Row } from '@askance/core'
-import { MAX_INDEX, Random } from '@askance/core/internals'
+import type { Row } from '@askance/core'
+import { emptyRow, MAX_INDEX, Random } from '@askance/core/internals'
 import { shareOption, wholeOption } from '../options.js'
 
 /** Options of every synthetic stream. */
@@ -39,7 +39,7 @@ class DrawnStream implements SyntheticStream {
   readonly rows: number
   readonly dimension: number
   readonly classes: readonly string[]
-  readonly row = new Row(new Int32Array(0), new Float64Array(0))
+  readonly row = emptyRow()
   label = -1
   readonly #draw: Draw
   readonly #noise: number

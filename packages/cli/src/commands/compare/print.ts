@@ -6,6 +6,7 @@ import {
   savingSentences,
   savingsTable,
   type Table,
+  tuningText,
 } from '@askance/bench'
 import { duration } from '@askance/core/internals'
 import { commandLine } from '../../command/parse.js'
@@ -58,12 +59,12 @@ export const printComparison = (
 const printEnd = (
   printer: Printer,
   context: Context,
-  { missing, made, protocol: { runs, seed, tuning, costs } }: Results,
+  { missing, made, protocol }: Results,
   written: readonly string[],
 ): void => {
+  const { runs, seed, costs } = protocol
   for (const { reason } of missing) printer.fact('missing', reason)
-  const folds = tuning.method === 'none' ? '' : `, ${tuning.folds} folds, ${tuning.score} score`
-  printer.fact('tuning', `${tuning.method}${folds}`)
+  printer.fact('tuning', tuningText(protocol))
   if (costs) printer.fact('costs', costsText(costs))
   printer.fact('seeds', runs === 1 ? String(seed) : `${seed} to ${seed + runs - 1}`)
   printer.fact('time', duration(made.seconds))

@@ -1,7 +1,9 @@
 import { type Classifier, Pool, type TopFeatures } from '@askance/core'
 import {
   count,
+  currentEstimate,
   estimateText,
+  intervalName,
   percent,
   plainTable,
   roundsOf,
@@ -12,9 +14,10 @@ import {
 import { featureText } from '@askance/data'
 import { type Context, terminalWidth } from '../../context.js'
 import type { StoredModel } from '../../files/model-file.js'
+import { positiveText } from '../../stream/classes.js'
 import { bar } from '../../terminal/chart.js'
 import { styleFor } from '../../terminal/style.js'
-import { choiceLines } from '../result-lines.js'
+import { choiceLines, estimatedText } from '../result-lines.js'
 import { inputLines, parametersText } from '../run/result.js'
 import { parametersWithBudget } from '../run/settings.js'
 import type { FoundRow } from './find-row.js'
@@ -33,6 +36,8 @@ export const poolAccuracy = (classifier: Classifier): string | undefined =>
   classifier instanceof Pool
     ? estimateText(classifier.poolQuality().accuracy, { answers: classifier.counts.answers })
     : undefined
+
+const withInterval = (estimate: string): string => `${estimate}, ${intervalName()}`
 
 /** A model without labels of two classes. */
 const NOT_READY = 'nothing yet: a prediction needs labels of two classes'
@@ -54,7 +59,7 @@ export const modelText = ({ classifier, classes, input }: StoredModel, context: 
     fact('protocol', protocol),
     fact('parameters', parametersText(parametersWithBudget(classifier))),
     ...(kernel ? [fact('kernel', JSON.stringify(kernel))] : []),
-    fact('classes', `${classes.names.join(', ')} (positive: ${classes.names[classes.positive]})`),
+    fact('classes', `${classes.names.join(', ')}${positiveText(classes)}`),
     fact('preparation', `normalize ${preparation.normalize}, intercept ${preparation.intercept}`),
     ...inputLines(input).map(([name, value]) => fact(name, value)),
     fact('items', count(items)),
@@ -66,8 +71,11 @@ export const modelText = ({ classifier, classes, input }: StoredModel, context: 
     ...(ofPool === undefined ? [] : [fact('accuracy', `${ofPool}, of the labels of all items`)]),
     ...(quality
       ? [
-          fact('accuracy', `${quality.text.accuracy}, ${quality.text.interval}`),
-          fact('now', quality.text.now),
+          fact('accuracy', estimatedText(quality.all.accuracy, quality.all, withInterval)),
+          fact(
+            'now',
+            estimatedText(currentEstimate(quality.now), quality.all, (text) => text),
+          ),
           fact('more labels', quality.gain.text),
         ]
       : []),

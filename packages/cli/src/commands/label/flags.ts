@@ -59,13 +59,14 @@ export const labelFlags = {
     summary: 'an item of FILE whose class you know; may be given more than once',
   },
   simulate: { ...labels, type: 'switch', summary: 'answer the questions with the labels of FILE' },
-  out: {
+  output: {
     ...result,
+    alias: 'out',
     type: 'file',
     short: 'o',
     hint: 'FILE',
     defaultText: 'next to FILE: tickets.csv becomes tickets.labelled.csv',
-    summary: 'where the labelled items are written',
+    summary: 'where the labelled items are written; --out is accepted too',
   },
   json: { ...result, type: 'switch', summary: 'print the result as one line of JSON' },
   state: {

@@ -115,7 +115,7 @@ const writeResult = async (
     return
   }
   const outcomes = await readOutcomes(client, status.classes)
-  const out = flags.out ?? labelledPath(args[0] ?? '', file.data.format)
+  const out = flags.output ?? labelledPath(args[0] ?? '', file.data.format)
   const written = await writeLabelled(
     { ...file, classes: { ...file.classes, names: status.classes } },
     out,

@@ -25,7 +25,7 @@ export const simulate = async (context: Context, input: LabelInput): Promise<voi
     answerAll(pool, truth, status)
     const { result, outcomes } = await finished(pool, file, truth)
     status.clear()
-    if (flags.out !== undefined) await writeLabelled(file, flags.out, (id) => outcomes.get(id))
+    if (flags.output !== undefined) await writeLabelled(file, flags.output, (id) => outcomes.get(id))
     const { names, positive } = file.classes
     context.stdout.write(
       flags.json ? `${JSON.stringify(result)}\n` : resultText(context, result, names[positive] ?? ''),

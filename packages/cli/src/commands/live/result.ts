@@ -2,6 +2,7 @@ import type { Classifier, ClassifierEvent, Estimate, Metrics } from '@askance/co
 import {
   count,
   counted,
+  currentEstimate,
   displayOf,
   intervalName,
   percent,
@@ -10,7 +11,7 @@ import {
 } from '@askance/core/internals'
 import type { Context, Output } from '../../context.js'
 import { styleFor } from '../../terminal/style.js'
-import { choiceLines, resultLines } from '../result-lines.js'
+import { choiceLines, estimatedText, resultLines } from '../result-lines.js'
 
 /** A classifier that was run on labelled data. */
 interface LiveResult {
@@ -78,14 +79,19 @@ export const printLive = ({ classifier, truth }: LiveResult, output: Output, con
   const { text } = resultLines(styleFor(context, output).dim)
   const waiting = open > 0 ? `; ${counted(open, 'answer')} not yet arrived` : ''
   const isBinary = classifier.classes.length === 2
-  const [f1, trueF1] = isBinary ? [quality.text.f1, values.f1] : [quality.text.macroF1, values.macroF1]
+  const f1 = isBinary ? 'f1' : 'macroF1'
+  const compared = (name: 'accuracy' | 'f1' | 'macroF1'): string => {
+    const options = { answers: quality.all.answers, ofClass: name !== 'accuracy' }
+    const estimated = estimatedText(quality.all[name], options, (estimate) => `estimated ${estimate}`)
+    return `${estimated}, true ${percent(values[name])}`
+  }
   const lines = [
     text(
       'items',
       `${count(items)}, asked about ${count(spent)} (at most ${limitText(classifier)})${waiting}`,
     ),
-    text('accuracy', `estimated ${quality.text.accuracy}, true ${percent(values.accuracy)}`),
-    text(isBinary ? 'F1' : 'macro-F1', `estimated ${f1}, true ${percent(trueF1)}`),
+    text('accuracy', compared('accuracy')),
+    text(titles[f1], compared(f1)),
     text('now', nowText(quality)),
     text('more labels', quality.gain.text),
     '',
@@ -96,8 +102,12 @@ export const printLive = ({ classifier, truth }: LiveResult, output: Output, con
 const limitText = ({ budget }: Classifier): string =>
   budget.total === undefined ? `${percent(budget.ratio ?? 1)} of the items` : counted(budget.total, 'label')
 
-const nowText = ({ text, now }: ReturnType<Classifier['quality']>): string =>
-  `accuracy ${text.now} over the last ${counted(now.items, 'item')}`
+const nowText = ({ all: { answers }, now }: ReturnType<Classifier['quality']>): string =>
+  estimatedText(
+    currentEstimate(now),
+    { answers },
+    (accuracy) => `accuracy ${accuracy} over the last ${counted(now.items, 'item')}`,
+  )
 
 /** Everything that is known about a run. */
 export const printLiveDetails = (

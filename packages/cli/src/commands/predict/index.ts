@@ -1,5 +1,5 @@
-import { Metrics, Row } from '@askance/core'
-import { type Reading, roundsOf } from '@askance/core/internals'
+import { Metrics } from '@askance/core'
+import { emptyRow, type Reading, roundsOf } from '@askance/core/internals'
 import { writerByExtension } from '@askance/data'
 import { command } from '../../command/declare.js'
 import type { Context } from '../../context.js'
@@ -69,7 +69,7 @@ const writePredictions = async (
   const metrics = new Metrics(names.length, positive)
   const line = flags.json ? jsonLine(names, ready) : textLine(names, flags.scores)
   const { rows, skipped } = await openForModel(context, path, flags, stored)
-  const row = new Row(new Int32Array(0), new Float64Array(0))
+  const row = emptyRow()
   const unread = new UnreadItems()
   const seen = await writeLines(context, flags.output, rows, status, ({ rows: table, labels }, i) => {
     const reading = rounds.read(table.view(i, row))

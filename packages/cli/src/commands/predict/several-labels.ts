@@ -1,5 +1,5 @@
-import { MultiLabelMetrics, Row } from '@askance/core'
-import { count, partRoundsOf, percent } from '@askance/core/internals'
+import { MultiLabelMetrics } from '@askance/core'
+import { count, emptyRow, partRoundsOf, percent } from '@askance/core/internals'
 import { type Item, LabelNames, LabelSets, NO_LABEL, type Outcome } from '@askance/data'
 import type { Context } from '../../context.js'
 import type { StoredMultiLabel } from '../../files/model-file.js'
@@ -49,7 +49,7 @@ export const writeLabels = async (
   }
   const names = new LabelNames(classes)
   const rows = data.rows(input.items, { names, sets, labels: 'free', learning: false })
-  const row = new Row(new Int32Array(0), new Float64Array(0))
+  const row = emptyRow()
   const seen = await writeLines(context, flags.output, rows, status, (batch, i) => {
     const readings = rounds.map((part) => part.read(batch.rows.view(i, row)))
     unread.add(row)

@@ -1,18 +1,16 @@
-import { AskanceError } from '@askance/core'
 import { command } from '../../command/declare.js'
-import type { Context, Output } from '../../context.js'
-import { openModelFile, readModel, readMultiLabelModel } from '../../files/model-file.js'
-import { openSink } from '../../files/sink.js'
+import type { Context } from '../../context.js'
+import { readModel, readMultiLabelModel } from '../../files/model-file.js'
 import { dataArgument, multiLabelOptions, parseBase } from '../../stream/reader.js'
 import { understandingText } from '../../stream/understanding.js'
 import { StatusLine } from '../../terminal/status-line.js'
 import { parseScaling, scalingText } from '../scaling.js'
 import { type FileCoins, readCoins } from './coins.js'
 import { openRunData, type RunData } from './data.js'
-import { endRun } from './end-run.js'
+import { finishRun, resultOutput } from './finish-run.js'
 import { runFlags } from './flags.js'
 import { resumeMultiLabel, runMultiLabel } from './multi-label.js'
-import { headline, metricsTable, Progress, showsRows } from './progress.js'
+import { headline, metricsTable, showsRows } from './progress.js'
 import { repeatCommand } from './repeat.js'
 import { jsonResult, printDetails, printResult, type RunResult } from './result.js'
 import { checkAgainst, knownFromModel, resumeRun, runNotes } from './resume.js'
@@ -136,11 +134,8 @@ const playNew = async (
   return finish(context, input, data, startRun(options, data, coins), status, found)
 }
 
-const resultOutput = ({ stdout, stderr }: Context, flags: RunInput['flags']): Output =>
-  flags.json || flags.trace === '-' ? stderr : stdout
-
 /** Plays the items, saves the model and prints the result; false if not all classes were known. */
-const finish = async (
+const finish = (
   context: Context,
   input: RunInput,
   data: RunData,
@@ -148,49 +143,23 @@ const finish = async (
   status: StatusLine,
   found: Pick<RunResult, 'search'>,
 ): Promise<boolean> => {
-  const { flags } = input
-  const { classes, rows, skipped } = data
+  const { classes } = data
   const { classifier } = game
-  const output = resultOutput(context, flags)
-  const save = flags.save === undefined ? undefined : await openModelFile(flags.save, context)
-  const sink = flags.trace === undefined ? undefined : await openSink(flags.trace, context)
-  const trace = sink && new Trace(sink, classes.names)
-  if (!flags.quiet) status.print(output, `${headline(classifier, classes)}\n\n`)
-  const progress = new Progress(metricsTable(game.metrics), context, {
-    output,
-    status,
-    every: flags.every,
-    rows: showsRows(flags),
+  return finishRun<RunResult>(context, input.flags, data, status, {
+    headline: headline(classifier, classes),
+    table: metricsTable(game.metrics),
+    play: (progress, sink) => playItems(game, data, progress, sink && new Trace(sink, classes.names)),
+    save(base) {
+      classifier.notes = { ...classifier.notes, ...runNotes(game, base) }
+      return classifier.save()
+    },
+    result(played) {
+      const repeated = { ...classifier.config, parameters: parametersWithBudget(classifier) }
+      const command = repeatCommand(input, repeated, classifier.input.kind === 'items')
+      return { game, classes, command, ...played, ...found }
+    },
+    json: jsonResult,
+    print: printResult,
+    printDetails,
   })
-  const { items, last, broken } = await playItems(game, data, progress, trace).finally(() => sink?.close())
-  if (data.withAllClasses && broken instanceof AskanceError && broken.code === 'data/label') {
-    if (!flags.quiet)
-      status.print(output, `${broken.message}. Starting again with all classes of the data.\n`)
-    return false
-  }
-  progress.end()
-  const { seconds } = progress
-  const saveModel = async (): Promise<void> => {
-    classifier.notes = { ...classifier.notes, ...runNotes(game, last?.base ?? 1) }
-    await save?.(classifier.save())
-  }
-  await endRun(context, flags, { items, broken, skipped, source: rows.name }, saveModel)
-  const repeated = { ...classifier.config, parameters: parametersWithBudget(classifier) }
-  const result = {
-    game,
-    classes,
-    items,
-    seconds,
-    input: data.input,
-    command: repeatCommand(input, repeated, classifier.input.kind === 'items'),
-    ...(skipped && { skipped }),
-    ...found,
-  }
-  if (flags.json) context.stdout.write(`${JSON.stringify(jsonResult(result))}\n`)
-  else {
-    if (!flags.quiet) output.write(progress.curve())
-    const print = flags.verbose ? printDetails : printResult
-    print(result, output, context)
-  }
-  return true
 }

@@ -1,23 +1,19 @@
 import type { MultiLabelMetrics } from '@askance/core'
 import { count, duration, type PlainColumn, percent, plainTable, rate } from '@askance/core/internals'
-import type { ItemInput, Skipped } from '@askance/data'
 import type { Context, Output } from '../../context.js'
 import { jsonLabel } from '../../stream/classes.js'
 import { styleFor } from '../../terminal/style.js'
 import { resultLines } from '../result-lines.js'
+import type { PlayedRun } from './finish-run.js'
 import { inputLines, parametersText, searchText } from './result.js'
 import type { RunOptions } from './settings.js'
 import type { DialSearch } from './tune-dial.js'
 
-interface MultiLabelResult {
+export interface MultiLabelResult extends PlayedRun {
   readonly options: RunOptions
   readonly classes: readonly string[]
   readonly metrics: MultiLabelMetrics
-  readonly items: number
-  readonly seconds: number
   readonly command: string
-  readonly input: ItemInput
-  readonly skipped?: Skipped
   readonly search?: DialSearch
 }
 

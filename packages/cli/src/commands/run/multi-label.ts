@@ -4,16 +4,20 @@ import { PART_CLASSES, partRoundsOf } from '@askance/core/internals'
 import type { IndexBase, LabelSets } from '@askance/data'
 import type { Context } from '../../context.js'
 import { cliError, conflictError } from '../../errors.js'
-import { type MultiLabelNotes, openModelFile, type StoredMultiLabel } from '../../files/model-file.js'
-import { openSink } from '../../files/sink.js'
+import type { MultiLabelNotes, StoredMultiLabel } from '../../files/model-file.js'
 import { multiLabelOptions } from '../../stream/reader.js'
 import { ReadyRows } from '../../stream/ready-rows.js'
 import type { StatusLine } from '../../terminal/status-line.js'
 import { openRunData, type RunData } from './data.js'
-import { endRun } from './end-run.js'
-import { jsonMultiLabel, printMultiLabel, printMultiLabelDetails } from './multi-label-result.js'
+import { finishRun } from './finish-run.js'
+import {
+  jsonMultiLabel,
+  type MultiLabelResult,
+  printMultiLabel,
+  printMultiLabelDetails,
+} from './multi-label-result.js'
 import { MultiLabelTrace } from './multi-label-trace.js'
-import { multiLabelTable, Progress, settingsText, showsRows } from './progress.js'
+import { multiLabelTable, settingsText } from './progress.js'
 import { repeatCommand } from './repeat.js'
 import { optionsFromFlags, parametersWithBudget, type RunInput, type RunOptions } from './settings.js'
 import { type TunedOptions, tuneDial } from './tune-dial.js'
@@ -114,62 +118,41 @@ const startMultiLabel = (options: RunOptions, { classes, input }: RunData): Mult
 const finish = async (
   context: Context,
   input: RunInput,
-  { classes: { names }, rows, skipped, input: itemInput }: RunData,
+  data: RunData,
   sets: LabelSets,
   { classifier, metrics, options, search }: MultiLabelRun & TunedOptions,
   status: StatusLine,
 ): Promise<void> => {
-  const { flags } = input
-  const output = flags.json || flags.trace === '-' ? context.stderr : context.stdout
-  const save = flags.save === undefined ? undefined : await openModelFile(flags.save, context)
-  const sink = flags.trace === undefined ? undefined : await openSink(flags.trace, context)
-  const trace = sink && new MultiLabelTrace(sink, names)
-  if (!flags.quiet) status.print(output, `${settingsText(options, names, '')}, several labels\n\n`)
-  const table = multiLabelTable(metrics)
-  const progress = new Progress(table, context, {
-    output,
-    status,
-    every: flags.every,
-    rows: showsRows(flags),
-  })
-  const pass = new MultiLabelPass(partRoundsOf(classifier), sets, metrics, {
-    ...(trace && { onRound: (...round) => trace.add(...round) }),
-  })
-  const { items, last, broken } = await playPass(
-    pass,
-    { pieces: () => rows.batches() },
-    {
-      ahead: () => progress.untilNextRow(),
-      async onProgress(played, { done }) {
-        await trace?.flush()
-        progress.played(played, done)
-      },
+  const { names } = data.classes
+  await finishRun<MultiLabelResult>(context, input.flags, data, status, {
+    headline: `${settingsText(options, names, '')}, several labels`,
+    table: multiLabelTable(metrics),
+    play(progress, sink) {
+      const trace = sink && new MultiLabelTrace(sink, names)
+      const pass = new MultiLabelPass(partRoundsOf(classifier), sets, metrics, {
+        ...(trace && { onRound: (...round) => trace.add(...round) }),
+      })
+      const source = { pieces: () => data.rows.batches() }
+      return playPass(pass, source, {
+        ahead: () => progress.untilNextRow(),
+        async onProgress(played, { done }) {
+          await trace?.flush()
+          progress.played(played, done)
+        },
+      })
     },
-  ).finally(() => sink?.close())
-  progress.end()
-  const { seconds } = progress
-  const saveModel = async (): Promise<void> => {
-    classifier.notes = { ...classifier.notes, run: notesOf(metrics, last?.base ?? 1) }
-    await save?.(classifier.save())
-  }
-  await endRun(context, flags, { items, broken, skipped, source: rows.name }, saveModel)
-  const result = {
-    options,
-    classes: names,
-    metrics,
-    items,
-    seconds,
-    input: itemInput,
-    command: repeatCommand(input, options, itemInput.vectorizer !== undefined),
-    ...(skipped && { skipped }),
-    ...(search && { search }),
-  }
-  if (flags.json) context.stdout.write(`${JSON.stringify(jsonMultiLabel(result))}\n`)
-  else {
-    if (!flags.quiet) output.write(progress.curve())
-    const print = flags.verbose ? printMultiLabelDetails : printMultiLabel
-    print(result, output, context)
-  }
+    save(base) {
+      classifier.notes = { ...classifier.notes, run: notesOf(metrics, base) }
+      return classifier.save()
+    },
+    result(played) {
+      const command = repeatCommand(input, options, data.input.vectorizer !== undefined)
+      return { options, classes: names, metrics, command, ...played, ...(search && { search }) }
+    },
+    json: jsonMultiLabel,
+    print: printMultiLabel,
+    printDetails: printMultiLabelDetails,
+  })
 }
 
 const notesOf = ({ parts }: MultiLabelMetrics, base: IndexBase): MultiLabelNotes => ({

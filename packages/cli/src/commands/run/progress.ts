@@ -1,7 +1,7 @@
 import type { Classifier, Metrics, MultiLabelMetrics } from '@askance/core'
 import { count, counted, duration, percent, rate } from '@askance/core/internals'
 import { type Context, type Output, terminalWidth } from '../../context.js'
-import type { Classes } from '../../stream/classes.js'
+import { type Classes, positiveText } from '../../stream/classes.js'
 import { gauge } from '../../terminal/chart.js'
 import { Curve, nextPowerOfTwo } from '../../terminal/curve.js'
 import type { StatusLine } from '../../terminal/status-line.js'
@@ -14,7 +14,7 @@ const tableLine = (cells: readonly string[]): string =>
   cells.map((cell, c) => cell.padStart(WIDTHS[c] ?? 10)).join('')
 
 /** The table of a run: a row for the items so far. */
-interface ProgressTable {
+export interface ProgressTable {
   readonly heads: readonly string[]
   /** The items so far, including those of a resumed model. */
   items(): number
@@ -160,9 +160,9 @@ export const showsRows = ({
   every,
 }: Pick<RunFlags, 'quiet' | 'verbose' | 'every'>): boolean => !quiet && (verbose || every !== undefined)
 
-export const headline = ({ config, counts }: Classifier, { names, positive }: Classes): string => {
+export const headline = ({ config, counts }: Classifier, classes: Classes): string => {
   const resumed = counts.items > 0 ? `, resumed after ${counted(counts.items, 'item')}` : ''
-  return `${settingsText(config, names, ` (positive: ${names[positive]})`)}${resumed}`
+  return `${settingsText(config, classes.names, positiveText(classes))}${resumed}`
 }
 
 /** The algorithm, the classes and the seed; `after` follows the names of the classes. */

@@ -10,25 +10,21 @@ import {
   share,
   significant,
 } from '@askance/core/internals'
-import type { ItemInput, Skipped } from '@askance/data'
+import type { ItemInput } from '@askance/data'
 import type { Context, Output } from '../../context.js'
 import { type Classes, jsonLabel } from '../../stream/classes.js'
 import { vectorizerText } from '../../stream/vectorizing.js'
 import { styleFor } from '../../terminal/style.js'
 import { choiceLines, f1Line, metricLines, pacedReport, paceText, resultLines } from '../result-lines.js'
+import type { PlayedRun } from './finish-run.js'
 import { parametersWithBudget } from './settings.js'
 import type { RunState } from './state.js'
 import type { DialSearch } from './tune-dial.js'
 
-export interface RunResult {
+export interface RunResult extends PlayedRun {
   readonly game: RunState
   readonly classes: Classes
-  /** The items of this run, without those of a resumed model. */
-  readonly items: number
-  readonly seconds: number
   readonly command: string
-  readonly input: ItemInput
-  readonly skipped?: Skipped
   readonly search?: DialSearch
 }
 
