@@ -1,10 +1,11 @@
-// One run of a wide stream in one process, over a wire in memory, with a clock of its own: doors, workers, one owner, and kills.
+// One run of a wide stream in one process, over a wire in memory, with a clock of its own: gateways, workers, one owner, and kills.
 import { Metrics, Random, RowTable } from '@askance/core'
 import { ItemIds, WideModel } from '@askance/core/internals'
 import {
   decodePage,
   decodeVersion,
   encodePack,
+  JournalState,
   MemoryWire,
   Models,
   PartitionWorker,
@@ -12,7 +13,7 @@ import {
 } from '@askance/server/cluster'
 
 const STREAM = 'played'
-/** Doors pack the items of five milliseconds; between two of these moments nothing is exchanged. */
+/** Gateways pack the items of five milliseconds; between two of these moments nothing is exchanged. */
 const TICK = 5
 const ASKED = 1
 const REPEATED = 4
@@ -63,21 +64,13 @@ export const playWide = async (
   const partitions = workers
   const random = new Random(seed, 'kills')
   const entries = []
-  const journal = { entries, append: (entry) => entries.push(entry) }
   let epoch = 1
   const options = { algorithm, classes, budget, seed, measure }
   const newOwner = async () => {
-    const owner = new StreamOwner({
-      wire,
-      stream: STREAM,
-      partitions,
-      classifier: options,
-      journal,
-      epoch,
-      now,
-    })
+    const state = new JournalState(options, partitions, entries, now)
+    const owner = new StreamOwner({ wire, stream: STREAM, partitions, state, epoch, now })
     await owner.start()
-    return owner
+    return { owner, state }
   }
   let owner = await newOwner()
   const processes = []
@@ -88,7 +81,7 @@ export const playWide = async (
   const perTick = (rate * TICK) / 1000
   const killShare = kills / (order.length / perTick)
   let sent = 0
-  const door = async (upTo) => {
+  const send = async (upTo) => {
     const packs = new Map()
     const put = (id, row) => {
       const p = ids.partition(id, partitions)
@@ -120,12 +113,13 @@ export const playWide = async (
       }
   }
   const own = async () => {
-    for (const id of await owner.step()) owner.answer(id, classes[labelOf.get(id)])
-    await owner.publishIfDue()
+    await owner.owner.step()
+    for (const id of owner.state.opened.splice(0)) owner.state.answer(id, classes[labelOf.get(id)])
+    await owner.owner.publishIfDue()
   }
   while (sent < order.length) {
     time += TICK
-    await door(Math.min(order.length, Math.ceil((time / 1000) * rate)))
+    await send(Math.min(order.length, Math.ceil((time / 1000) * rate)))
     for (let k = 0; k < processes.length; k++) {
       if (random.uniform() < killShare / processes.length) {
         counts.kills++
@@ -141,13 +135,20 @@ export const playWide = async (
       epoch++
       const old = owner
       owner = await newOwner()
-      await old.publish().catch(() => counts.refused++)
+      await old.owner.publish().catch(() => counts.refused++)
     }
     await own()
   }
   for (const one of processes) await work(one)
   await own()
-  return resultOf(wire, partitions, owner, { classes, labelOf, check, counts, budget, items: order.length })
+  return resultOf(wire, partitions, owner.state, {
+    classes,
+    labelOf,
+    check,
+    counts,
+    budget,
+    items: order.length,
+  })
 }
 
 /** What the pages say, and what is true. */

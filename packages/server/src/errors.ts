@@ -36,6 +36,14 @@ export const serverErrorTable = {
   'undo/nothing': '{by} has no answer to undo',
   'cluster/nats':
     'NATS {found} cannot be used: before {least} a cluster could take two messages for one place; install {least} or newer',
+  'cluster/off':
+    'stream {stream} is wide, and this service has no cluster; start it with --cluster nats://… (docs/wide-streams.md)',
+  'cluster/away': 'the cluster cannot be reached: {reason}; retry in a moment',
+  'cluster/closed': 'cannot connect to NATS at {servers}: {reason}',
+  'stream/wide':
+    'stream {stream} is wide ({partitions} partitions), which does not support {what}; see docs/wide-streams.md',
+  'wire/size':
+    'a message for {place} has {found} bytes, and NATS takes {most}; raise max_payload in its configuration',
   'wire/conflict': 'another node has written to {place}: its last message is {found}, not {follows}',
   'wire/message': 'a message is not a valid {kind}: {reason}',
   'request/key-reused': 'the idempotency key {key} was used for a different request; use a new key',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { denseRow, Random, RowTable } from '@askance/core'
-import { hasCode, type OwnedPage, WideOwner } from '@askance/core/internals'
+import { Classifier, hasCode, type OwnedPage, WideOwner, wideOptions } from '@askance/core/internals'
 import {
   decodeGrant,
   decodePack,
@@ -37,7 +37,10 @@ const page: Page = {
   partition: 3,
   from: 10,
   to: 12,
-  packs: [2, 2],
+  packs: [
+    [11, 2],
+    [12, 2],
+  ],
   time: 5000,
   answers: 4,
   bound: 9,
@@ -57,7 +60,8 @@ const page: Page = {
   rows,
 }
 
-const owner = new WideOwner({ classes: ['a', 'b'], budget: { total: 50, perHour: 100 } }, 4)
+const options = { classes: ['a', 'b'], budget: { total: 50, perHour: 100 } }
+const owner = new WideOwner(new Classifier(wideOptions(options)), 4)
 owner.cap(0)
 
 const messages = {

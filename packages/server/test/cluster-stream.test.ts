@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type ClassifierOptions, denseRow, Random, RowTable } from '@askance/core'
 import { hasCode, ItemIds, WideModel } from '@askance/core/internals'
+import { type JournalEntry, JournalState } from '../src/cluster/journal.js'
 import { MemoryWire } from '../src/cluster/memory-wire.js'
 import { decodePage, decodeVersion, encodePack, encodeVersion, type Page } from '../src/cluster/messages.js'
-import { type JournalEntry, StreamOwner } from '../src/cluster/owner.js'
-import { Models, PartitionWorker } from '../src/cluster/worker.js'
+import { Models } from '../src/cluster/models.js'
+import { StreamOwner } from '../src/cluster/owner.js'
+import { PartitionWorker } from '../src/cluster/worker.js'
 
 const STREAM = 'wide'
 const PARTITIONS = 3
@@ -21,19 +23,24 @@ class RecordingWire extends MemoryWire {
   }
 }
 
+interface Owned {
+  readonly owner: StreamOwner
+  readonly state: JournalState
+}
+
 /** A wide stream in one process, with a clock of its own. */
 const newStream = (options: ClassifierOptions) => {
   const clock = { time: 0 }
   const now = (): number => clock.time
   const wire = new RecordingWire(now)
   const entries: JournalEntry[] = []
-  const journal = { entries, append: (entry: JournalEntry) => entries.push(entry) }
   let epoch = 0
-  const newOwner = async (): Promise<StreamOwner> => {
-    const rest = { wire, stream: STREAM, partitions: PARTITIONS, journal, now }
-    const owner = new StreamOwner({ ...rest, classifier: options, epoch: ++epoch })
+  const newOwner = async (): Promise<Owned> => {
+    const state = new JournalState(options, PARTITIONS, entries, now)
+    const rest = { wire, stream: STREAM, partitions: PARTITIONS, now }
+    const owner = new StreamOwner({ ...rest, state, epoch: ++epoch })
     await owner.start()
-    return owner
+    return { owner, state }
   }
   const newWorker = async (partition: number): Promise<PartitionWorker> => {
     const models = new Models(wire, STREAM)
@@ -66,8 +73,9 @@ const newStream = (options: ClassifierOptions) => {
 
 const drawn = (random: Random): readonly number[] => [random.normal(), random.normal(), random.normal()]
 
-const answered = async (owner: StreamOwner, labelOf: (id: string) => string): Promise<void> => {
-  for (const id of await owner.step()) owner.answer(id, labelOf(id))
+const answered = async ({ owner, state }: Owned, labelOf: (id: string) => string): Promise<void> => {
+  await owner.step()
+  for (const id of state.opened.splice(0)) state.answer(id, labelOf(id))
   await owner.publishIfDue()
 }
 
@@ -114,7 +122,7 @@ describe('a wide stream', () => {
         if (random.uniform() < 0.1) {
           const zombie = owner
           owner = await newOwner()
-          await assert.rejects(zombie.publish(), (error) => hasCode(error, 'wire/conflict'))
+          await assert.rejects(zombie.owner.publish(), (error) => hasCode(error, 'wire/conflict'))
         }
       }
       for (let p = 0; p < PARTITIONS; p++) await step(await newWorker(p))
@@ -146,20 +154,16 @@ describe('a wide stream', () => {
       assert.ok(refused > 0)
       const most = 'ratio' in budget ? 0.1 * 400 + 24 : budget.total
       assert.ok(asked <= most && asked >= 0.75 * most, `${asked} of ${most}`)
-      const { items, spent, answers } = owner.wide.classifier.counts
+      const { items, spent, answers } = owner.state.wide.classifier.counts
       assert.deepEqual({ items, spent, answers }, { items: 400, spent: asked, answers: asked })
     })
 
   for (const budget of [{ ratio: 0.5 }, { perHour: 3600, burst: 9 }])
     test(`has the same version after its owner was rebuilt from its journal: ${JSON.stringify(budget)}`, async () => {
       const random = new Random(8, 'test/cluster/rebuilt')
-      const { clock, newOwner, newWorker, send } = newStream({
-        classes: ['a', 'b'],
-        budget,
-        seed: 1,
-      })
+      const { clock, newOwner, newWorker, send } = newStream({ classes: ['a', 'b'], budget, seed: 1 })
       const owner = await newOwner()
-      assert.throws(() => owner.answer('nobody asked', 'a'), { code: 'question/unknown' })
+      assert.throws(() => owner.state.answer('nobody asked', 'a'), { code: 'question/unknown' })
       for (let tick = 0; tick < 6; tick++) {
         clock.time += 200
         await send(Array.from({ length: 30 }, (_, k) => [`${tick} ${k}`, drawn(random)] as const))
@@ -170,7 +174,7 @@ describe('a wide stream', () => {
         await answered(owner, (id) => (id.length % 2 ? 'a' : 'b'))
       }
       const rebuilt = await newOwner()
-      const versionOf = ({ wide }: StreamOwner): Uint8Array => encodeVersion(wide.version(1, 1, 1e7))
+      const versionOf = ({ state }: Owned): Uint8Array => encodeVersion(state.wide.version(1, 1, 1e7))
       assert.equal(Buffer.compare(versionOf(rebuilt), versionOf(owner)), 0)
     })
 })

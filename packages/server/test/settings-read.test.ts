@@ -56,10 +56,12 @@ describe('settings', () => {
         'choices' in setting
           ? setting.choices[1]
           : setting.type === 'whole'
-            ? Math.max(7, setting.min)
+            ? Math.min(Math.max(7, setting.min), setting.max)
             : 'hint' in setting && setting.hint === 'URL'
               ? 'http://127.0.0.1'
-              : samples[setting.type]
+              : name === 'cluster'
+                ? ['nats://127.0.0.1:4222']
+                : samples[setting.type]
       const flags =
         name === 'oidcIssuer'
           ? { ...signIn, oidcIssuer: undefined }

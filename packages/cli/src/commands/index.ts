@@ -20,6 +20,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   data: async () => (await import('./data.js')).data,
   algorithms: async () => (await import('./algorithms.js')).algorithms,
   serve: async () => (await import('./serve.js')).serve,
+  work: async () => (await import('./work.js')).work,
   token: async () => (await import('./token.js')).token,
   backup: async () => (await import('./backup.js')).backup,
   restore: async () => (await import('./backup.js')).restore,

@@ -265,10 +265,16 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
     if (alarm && this.config.drift) this.happens(driftedEvent(this.state, alarm, time))
   }
 
-  /** Expires old questions and reviews one of the others. */
-  #tidy(now: number): void {
+  /** Expires questions that are older than `expireAfter`. `observe` does it with every item. */
+  expire({ time = 0 }: When = {}): void {
+    const now = this.state.deciding.at(time)
     const overdue = (): Question | undefined => overdueIn(this.state, this.config, now, this.isHeld)
     for (let old = overdue(); old; old = overdue()) this.happens({ type: 'expired', id: old.id, time: now })
+  }
+
+  /** Expires old questions and reviews one of the others. */
+  #tidy(now: number): void {
+    this.expire({ time: now })
     const question = inTurnIn(this.state, this.config, this.isHeld)
     if (question) this.#review(question, now)
   }

@@ -1,3 +1,5 @@
+import { floatsIn, type State } from '../state/state.js'
+
 /** A grant: the partition may have asked `upTo` questions in all, and should bind itself to `wish`. */
 export interface Grant {
   readonly partition: number
@@ -135,6 +137,25 @@ export class Grants {
     return grants
   }
 
+  get spentOf(): Float64Array {
+    return this.#spent
+  }
+
+  /** What the pages said. Grants are not saved: those that count are on the wire. */
+  save(): State {
+    return {
+      spent: this.#spent.slice(),
+      bound: this.#bound.slice(),
+      acknowledged: this.#acknowledged.slice(),
+    }
+  }
+
+  load(state: State): void {
+    this.#spent.set(floatsIn(state, 'spent'))
+    this.#bound.set(floatsIn(state, 'bound'))
+    this.#acknowledged.set(floatsIn(state, 'acknowledged'))
+  }
+
   #give(partition: number, upTo: number, wish: number): Grant {
     const grant = { partition, number: this.#number[partition] + 1, upTo, wish }
     this.given(grant)
@@ -182,5 +203,16 @@ export class HourlyCap {
   at(time: number): number {
     const hours = Math.max(0, time - (Number.isNaN(this.#time) ? time : this.#time)) / HOUR
     return Math.min(this.#burst, this.#tokens + this.#perHour * hours)
+  }
+
+  save(): State {
+    return { hourly: Float64Array.of(this.#tokens, this.#time, this.#spent) }
+  }
+
+  load(state: State): void {
+    const [tokens, time, spent] = floatsIn(state, 'hourly')
+    this.#tokens = tokens
+    this.#time = time
+    this.#spent = spent
   }
 }

@@ -1,25 +1,26 @@
 import { Changes } from '../budget/changes.js'
-import { spreadOf } from '../budget/spread.js'
-import { ruleInputs } from '../budget/steering.js'
-import { Classifier, stateOf } from '../classifier/classifier.js'
+import { type Classifier, stateOf } from '../classifier/classifier.js'
 import type { ClassifierEvent, Observed } from '../classifier/events.js'
 import type { FeatureItem } from '../classifier/input.js'
 import type { ClassifierOptions } from '../classifier/options.js'
 import { plainRow } from '../classifier/record.js'
-import type { When } from '../classifier/when.js'
-import { doubtOf } from '../parts.js'
-import { Row } from '../rows/row.js'
+import type { Row } from '../rows/row.js'
+import { floatsIn, type State, stateIn } from '../state/state.js'
 import { Grants, HourlyCap, type Spending } from './grants.js'
+import { LatestRows } from './latest-rows.js'
 import { totalCap, WidePace, wideBurst } from './pace.js'
 import { ASKED, type AskedItem, type DecidedItems, REPEATED, SAMPLED, type Version } from './partition.js'
 import { replicaState } from './replica.js'
-import { LOOK_FIELDS, MAX_LOOKS } from './terms.js'
 
 /** After drift fewer questions measure, and without a share that measures this much of the mean rate is the least; as on one node. */
 const AFTER_DRIFT = 0.5
 const FLOOR = 0.1
 /** The smoothing factor of the time between items. */
 const MEMORY = 0.3
+/** One row in so many is sampled, or fewer so that the owner learns from at most so many a second. */
+const SAMPLE = 10
+const MAX_SAMPLED = 2000
+const SECOND = 1000
 
 /** A page of a partition, as the owner takes it. */
 export interface OwnedPage extends DecidedItems, Pick<Spending, 'bound' | 'grant'> {
@@ -29,12 +30,16 @@ export interface OwnedPage extends DecidedItems, Pick<Spending, 'bound' | 'grant
   readonly answers: number
 }
 
+/** The options of the classifier of an owner: it has no shadow model and withdraws no question, because both would need all rows. */
+export const wideOptions = <Options extends ClassifierOptions>(options: Options) =>
+  ({ ...options, shadow: false, withdraw: false }) as const
+
 /**
  * The owner's side of a wide stream: it takes the pages of all partitions into one classifier, which learns the answers, and makes versions and
- * grants. It is a fold over pages and answers in the order in which they were taken.
+ * grants. Except for the grants, it is a fold over pages and events of the classifier, in the order in which they came.
  */
-export class WideOwner {
-  readonly classifier: Classifier
+export class WideOwner<Item = FeatureItem> {
+  readonly classifier: Classifier<Item>
   readonly partitions: number
   readonly grants: Grants
   readonly #pace: WidePace
@@ -42,17 +47,18 @@ export class WideOwner {
   readonly #hourly: HourlyCap | undefined
   readonly itemsOf: Float64Array
   readonly spentOf: Float64Array
-  /** The latest rows of the sample; the place of the next one. */
-  readonly #looks: Row[] = []
-  #nextLook = 0
+  /** The latest rows of the sample. */
+  readonly #latest = new LatestRows()
   #dial: number
   #gap = Number.NaN
   #gapAt = { time: Number.NaN, items: 0 }
+  /** The second of the latest page, and the rows of the sample that were taken in it. */
+  #sampled = { second: 0, rows: 0 }
 
-  constructor(options: ClassifierOptions, partitions: number) {
-    // There is no shadow model, and no question is withdrawn: both would need all rows here.
-    this.classifier = new Classifier({ ...options, shadow: false, withdraw: false })
-    const { config } = this.classifier
+  /** The classifier must have `wideOptions`, and its events must be passed to `follow`. */
+  constructor(classifier: Classifier<Item>, partitions: number) {
+    this.classifier = classifier
+    const { config } = classifier
     const { perHour } = config.budget
     const { statistics, deciding } = stateOf(this.classifier)
     this.partitions = partitions
@@ -63,7 +69,6 @@ export class WideOwner {
     this.itemsOf = new Float64Array(partitions)
     this.spentOf = new Float64Array(partitions)
     this.#dial = deciding.dial
-    this.classifier.log = (event) => this.#noteChange(event)
   }
 
   get items(): number {
@@ -83,29 +88,32 @@ export class WideOwner {
     return Math.min(hourly, totalCap(this.classifier.config.budget) + refunded)
   }
 
-  /** Takes a page: counts its items, learns its sample and opens its questions. Returns the ids of the new questions. */
-  take(page: OwnedPage): string[] {
+  /** Takes a page: counts its items, learns its sample and opens its questions. Returns the decisions that opened one. */
+  take(page: OwnedPage): Observed[] {
     const state = stateOf(this.classifier)
     const { deciding, statistics, quality, preparer, questions } = state
     const { time, flags, predicted, confidence, probability } = page
-    const opened: string[] = []
+    const opened: Observed[] = []
     let rows = 0
     let asked = 0
     for (let at = 0; at < flags.length; at++) {
       const flag = flags[at]
       if (flag & REPEATED) continue
-      const row = flag & (ASKED | SAMPLED) ? preparer.prepare(page.rows.row(rows++)) : undefined
+      const isSampled = (flag & SAMPLED) > 0 && this.#isWithinSample(time)
+      const given = flag & (ASKED | SAMPLED) ? page.rows.row(rows++) : undefined
+      const row = given && (isSampled || flag & ASKED) ? preparer.prepare(given) : undefined
       const awaitedOrder = deciding.awaitsOrder
       // Questions are not a fair sample, so only the sample tells whether neighbours are alike.
-      if (row && flag & SAMPLED) state.observeItem(row)
+      if (row && isSampled) state.observeItem(row)
       else if (row) state.observeRow(row)
       if (awaitedOrder && !deciding.awaitsOrder) this.#foundOrder()
-      if (row && flag & SAMPLED) this.#look(row)
+      if (row && isSampled) this.#latest.add(row)
       const item = flag & ASKED ? page.asked[asked++] : undefined
       // Beyond the window of recent ids an id is a new item, but never has a second question.
       if (item && row && !questions.find(item.id)) {
-        state.take(this.#observed(page, item, row))
-        opened.push(item.id)
+        const observed = this.#observed(page, item, row)
+        state.take(observed)
+        opened.push(observed)
         continue
       }
       deciding.addItem(time)
@@ -129,8 +137,15 @@ export class WideOwner {
     return opened
   }
 
+  /** Whether a row of the sample is among the first of its second. */
+  #isWithinSample(time: number): boolean {
+    const second = Math.floor(time / SECOND)
+    if (second > this.#sampled.second) this.#sampled = { second, rows: 0 }
+    return this.#sampled.rows++ < MAX_SAMPLED
+  }
+
   #observed(page: OwnedPage, item: AskedItem, row: Row): Observed {
-    const { classes, preparer, deciding } = stateOf(this.classifier)
+    const { classes, preparer, deciding, threshold, isReady } = stateOf(this.classifier)
     const { at, id, coin, scores, doubt, measure, reason, opinion } = item
     const { rate, audit, dial, thinning } = page.terms
     return {
@@ -142,6 +157,8 @@ export class WideOwner {
       scores,
       margin: page.margin[at],
       confidence: page.confidence[at],
+      ...(threshold !== undefined && { threshold }),
+      ...(!isReady && { ready: false }),
       probability: page.probability[at],
       coin,
       asked: true,
@@ -160,11 +177,6 @@ export class WideOwner {
     }
   }
 
-  #look({ index, value, start, end }: Row): void {
-    this.#looks[this.#nextLook] = new Row(index.slice(start, end), value.slice(start, end))
-    this.#nextLook = (this.#nextLook + 1) % MAX_LOOKS
-  }
-
   #noteTime(time: number): void {
     const { items } = this
     const since = items - this.#gapAt.items
@@ -175,7 +187,8 @@ export class WideOwner {
     if (Number.isNaN(this.#gapAt.time) || time > this.#gapAt.time) this.#gapAt = { time, items }
   }
 
-  #noteChange(event: ClassifierEvent): void {
+  /** Must be called with every event of the classifier after it took effect, also in a replay. */
+  follow(event: ClassifierEvent): void {
     if (event.type !== 'drifted') return
     this.#changes.count++
     const { spent } = this.grants
@@ -191,23 +204,15 @@ export class WideOwner {
     return stateOf(this.classifier).statistics !== undefined
   }
 
-  answer(id: string, label: string, when?: When): ReturnType<Classifier<FeatureItem>['answer']> {
-    return this.classifier.answer(id, label, when)
-  }
-
-  /** The model as it is, with what the rule sees in the latest sampled rows, and what partitions need to pace themselves. */
-  version(number: number, epoch: number, time: number): Version {
-    const { learned, preparer, deciding, classes } = stateOf(this.classifier)
+  /**
+   * The model as it is, with what the rule sees in the latest sampled rows, and what partitions need to pace themselves. While `paused`, they ask
+   * nothing.
+   */
+  version(number: number, epoch: number, time: number, paused = false): Version {
+    const { learned, preparer, deciding, classes, isReady } = stateOf(this.classifier)
     const { config } = this.classifier
     const { measure } = config
     const { learner, tally } = learned
-    const looks = new Float64Array(this.#looks.length * LOOK_FIELDS)
-    let spreads = 0
-    this.#looks.forEach((row, k) => {
-      learner.read(row)
-      looks.set(ruleInputs(doubtOf(learner)), k * LOOK_FIELDS)
-      spreads += spreadOf(learned.confidence())
-    })
     const fraction = measure === 0 ? FLOOR : this.#changes.count > 0 ? AFTER_DRIFT * measure : measure
     return {
       number,
@@ -221,15 +226,52 @@ export class WideOwner {
       itemsOf: this.itemsOf.slice(),
       spentOf: this.spentOf.slice(),
       fraction,
-      looks,
-      spread: this.#looks.length > 0 ? spreads / this.#looks.length : spreadOf(0.5),
+      ...this.#latest.readings(learned),
       dial: this.#dial,
       lasting: learner.lasting ?? 1,
+      paused,
+      ready: isReady,
+      sampleEvery: this.#sampleEvery,
       ...(this.#hourly && {
         tokens: { left: this.#hourly.at(time), gap: Number.isNaN(this.#gap) ? 0 : this.#gap },
       }),
       pace: this.#pace.save(),
       model: replicaState(learned, preparer),
     }
+  }
+
+  get #sampleEvery(): number {
+    const perSecond = this.#gap > 0 ? SECOND / this.#gap : 0
+    return Math.max(SAMPLE, Math.ceil(perSecond / MAX_SAMPLED))
+  }
+
+  /** All that the classifier does not save, except grants: those are read from the wire again. */
+  save(): State {
+    const { time, items } = this.#gapAt
+    const { second, rows } = this.#sampled
+    return {
+      looks: this.#latest.save(),
+      times: Float64Array.of(this.#dial, this.#gap, time, items, second, rows),
+      changes: this.#changes.save(),
+      itemsOf: this.itemsOf.slice(),
+      pace: this.#pace.save(),
+      grants: this.grants.save(),
+      ...(this.#hourly && { hourly: this.#hourly.save() }),
+    }
+  }
+
+  load(state: State): void {
+    const [dial, gap, time, items, second, rows] = floatsIn(state, 'times')
+    this.#latest.load(stateIn(state, 'looks'))
+    this.#dial = dial
+    this.#gap = gap
+    this.#gapAt = { time, items }
+    this.#sampled = { second, rows }
+    this.#changes.load(stateIn(state, 'changes'))
+    this.itemsOf.set(floatsIn(state, 'itemsOf'))
+    this.#pace.load(stateIn(state, 'pace'))
+    this.grants.load(stateIn(state, 'grants'))
+    this.spentOf.set(this.grants.spentOf)
+    this.#hourly?.load(stateIn(state, 'hourly'))
   }
 }

@@ -33,6 +33,12 @@ export interface Version {
   readonly spread: number
   readonly dial: number
   readonly lasting: number
+  /** Nothing is asked. */
+  readonly paused: boolean
+  /** Labels of at least two classes were learned. */
+  readonly ready: boolean
+  /** One row in so many is sampled. */
+  readonly sampleEvery: number
   readonly tokens?: { readonly left: number; readonly gap: number }
   readonly pace: State
   readonly model: State
@@ -83,9 +89,8 @@ export interface DecidedItems {
   readonly rows: RowTable
 }
 
-/** All rows of the first items teach the scales of `auto`, then every tenth. */
+/** All rows of the first items teach the scales of `auto`, then one in `sampleEvery`. */
 const SAMPLED_FROM_START = 2000
-const SAMPLE = 10
 /** What the number of an item modulo the partitions does not decide. */
 const SAMPLE_SHIFT = 2 ** 20
 
@@ -198,6 +203,7 @@ export class WideModel {
     const kept = new RowTable()
     /** Where in the page the decision about an id is. */
     const places = new Map<number, number>()
+    const most = version.paused ? 0 : (allowance?.bound ?? Number.POSITIVE_INFINITY)
     let { items, spent } = before
     for (let at = 0; at < count; at++) {
       const id = ids[at]
@@ -215,7 +221,7 @@ export class WideModel {
       const { predicted, score, scores } = replica.read(row)
       const confidence = replica.confidence()
       const { doubt } = replica
-      const isAllowed = spent < (allowance?.bound ?? Number.POSITIVE_INFINITY) && pace.allows(items, spent)
+      const isAllowed = spent < most && pace.allows(items, spent)
       const probability = isAllowed ? odds.probability(doubt, confidence, this.#isWorthless(row)) : 0
       columns.predicted[at] = predicted
       columns.probability[at] = probability
@@ -224,7 +230,8 @@ export class WideModel {
       const coin = itemIds.coin(id)
       const isAsked = coin < probability
       const isSampled =
-        items * version.partitions <= SAMPLED_FROM_START || Math.floor(number / SAMPLE_SHIFT) % SAMPLE === 0
+        items * version.partitions <= SAMPLED_FROM_START ||
+        Math.floor(number / SAMPLE_SHIFT) % version.sampleEvery === 0
       columns.flags[at] = (isAsked ? ASKED : 0) | (isSampled ? SAMPLED : 0)
       if (isAsked || isSampled) kept.push(rows.row(at))
       if (!isAsked) continue

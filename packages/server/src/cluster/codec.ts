@@ -60,7 +60,8 @@ export const decodeMessage = (kind: string, given: Uint8Array): Decoded => {
     throw serverError('wire/message', { kind, reason })
   }
   if (given.length < 12) refuse(`it has ${given.length} bytes`)
-  const bytes = given.byteOffset % ALIGNED === 0 ? given : given.slice()
+  // The slice of a Buffer would not be a copy.
+  const bytes = given.byteOffset % ALIGNED === 0 ? given : new Uint8Array(given)
   const view = new DataView(bytes.buffer, bytes.byteOffset, 12)
   const [magic, version, length] = [view.getUint32(0, true), view.getUint32(4, true), view.getUint32(8, true)]
   if (magic !== MAGIC) refuse('it does not begin like a message of Askance')

@@ -1,5 +1,7 @@
+export * from './journal.js'
 export * from './memory-wire.js'
 export * from './messages.js'
+export * from './models.js'
 export * from './owner.js'
 export * from './wire.js'
 export * from './worker.js'

@@ -9,25 +9,28 @@ import {
   type Terms,
   type Version,
 } from '@askance/core/internals'
-import { serverError } from '../errors.js'
 import {
-  type Column,
   type Columns,
   columnsOfState,
-  type Decoded,
   decodeMessage,
   encodeMessage,
   isRecord,
   stateOfColumns,
 } from './codec.js'
+import { check, columnIn, countIn, decoded, listIn, numberIn, textsIn } from './fields.js'
 
-/** Items of one partition, as a door sends them. */
+/** Items of one partition, as a gateway sends them. */
 export interface Pack {
   /** Unique: a pack that is sent again has the same key. */
   readonly key: string
   readonly ids: readonly string[]
   readonly rows: RowTable
+  /** The items as JSON, which the owner stores if they are asked about. */
+  readonly contents?: readonly string[]
 }
+
+/** An asked item with its content as JSON, if the pack had it. */
+export type AskedContent = AskedItem & { readonly content?: string }
 
 /** A page as it is stored: the decisions about the packs `from` to `to`. */
 export interface Page extends OwnedPage {
@@ -35,68 +38,14 @@ export interface Page extends OwnedPage {
   /** The numbers of the packs that it covers; equal if it only changes the bound. */
   readonly from: number
   readonly to: number
-  /** The ids are not in the page but for asked items, so `packs` says how many items each pack had. */
-  readonly packs: readonly number[]
+  /** The numbers of its packs, and how many items each has: only asked items have their ids in the page. */
+  readonly packs: readonly (readonly [seq: number, items: number])[]
+  readonly asked: readonly AskedContent[]
 }
 
-/** Runs a decoder of a kind: whatever is wrong with the bytes, it throws `wire/message`. */
-const decoded = <Value>(kind: string, bytes: Uint8Array, read: (message: Decoded) => Value): Value => {
-  const message = decodeMessage(kind, bytes)
-  try {
-    return read(message)
-  } catch (error) {
-    throw serverError('wire/message', {
-      kind,
-      reason: error instanceof Error ? error.message : String(error),
-    })
-  }
-}
-
-const check = (holds: boolean, reason: string): void => {
-  if (!holds) throw new Error(reason)
-}
-
-const numberIn = (head: unknown, name: string): number => {
-  const value = isRecord(head) ? head[name] : undefined
-  check(typeof value === 'number' && Number.isFinite(value), `${name} is not a number`)
-  return value as number
-}
-
-/** A whole number from 0. */
-const countIn = (head: unknown, name: string): number => {
-  const value = numberIn(head, name)
-  check(Number.isSafeInteger(value) && value >= 0, `${name} is not a whole number from 0`)
-  return value
-}
-
-const listIn = (head: unknown, name: string): readonly unknown[] => {
-  const value = isRecord(head) ? head[name] : undefined
-  check(Array.isArray(value), `${name} is not a list`)
-  return value as readonly unknown[]
-}
-
-const textsIn = (head: unknown, name: string): readonly string[] => {
-  const texts = listIn(head, name)
-  check(
-    texts.every((text) => typeof text === 'string'),
-    `${name} is not a list of texts`,
-  )
-  return texts as readonly string[]
-}
-
-type Kinds = { readonly f64: Float64Array; readonly i32: Int32Array; readonly u8: Uint8Array }
-
-const columnIn = <Name extends keyof Kinds>(
-  columns: Columns,
-  name: string,
-  type: Name,
-  length?: number,
-): Kinds[Name] => {
-  const column: Column | undefined = Object.hasOwn(columns, name) ? columns[name] : undefined
-  const Type = { f64: Float64Array, i32: Int32Array, u8: Uint8Array }[type]
-  check(column instanceof Type, `there is no column ${name} of type ${type}`)
-  check(length === undefined || column?.length === length, `column ${name} does not have ${length} entries`)
-  return column as Kinds[Name]
+/** A version, and how items become rows. */
+export interface VersionMessage extends Version {
+  readonly shape?: unknown
 }
 
 const rowColumns = (rows: RowTable): Columns => ({
@@ -132,8 +81,8 @@ const checkRow = (index: Int32Array, value: Float64Array, from: number, to: numb
   }
 }
 
-export const encodePack = ({ key, ids, rows }: Pack): Uint8Array =>
-  encodeMessage('pack', { key, ids }, rowColumns(rows))
+export const encodePack = ({ rows, ...head }: Pack): Uint8Array =>
+  encodeMessage('pack', head, rowColumns(rows))
 
 export const decodePack = (bytes: Uint8Array): Pack =>
   decoded('pack', bytes, ({ head, columns }) => {
@@ -141,8 +90,19 @@ export const decodePack = (bytes: Uint8Array): Pack =>
     const rows = rowsIn(columns)
     check(typeof head.key === 'string', 'key is not a text')
     check(rows.length === ids.length, 'there is not one row for each id')
-    return { key: head.key as string, ids, rows }
+    const contents = head.contents === undefined ? undefined : textsIn(head, 'contents')
+    check(!contents || contents.length === ids.length, 'there is not one content for each id')
+    return { key: head.key as string, ids, rows, ...(contents && { contents }) }
   })
+
+const packsIn = (head: unknown, count: number): Page['packs'] => {
+  const packs = listIn(head, 'packs') as Page['packs']
+  const isPack = (pack: unknown): boolean =>
+    Array.isArray(pack) && pack.every((one) => Number.isSafeInteger(one))
+  check(packs.every(isPack), 'a pack has no number or no count')
+  check(packs.reduce((sum, [, items]) => sum + items, 0) === count, 'packs and items differ')
+  return packs
+}
 
 export const encodePage = (page: Page): Uint8Array => {
   const { numbers, predicted, probability, margin, confidence, flags, rows, ...head } = page
@@ -161,7 +121,8 @@ export const decodePage = (bytes: Uint8Array): Page =>
       numberIn(terms, name)
     const asked = listIn(head, 'asked')
     for (const item of asked) {
-      check(isRecord(item) && typeof item.id === 'string', 'an asked item has no id')
+      const { id, content = '' } = isRecord(item) ? item : {}
+      check(typeof id === 'string' && typeof content === 'string', 'an asked item has no id or content')
       check(countIn(item, 'at') < count, 'an asked item is not in the page')
       numberIn(item, 'coin')
       numberIn(item, 'measure')
@@ -182,14 +143,14 @@ export const decodePage = (bytes: Uint8Array): Page =>
       partition: countIn(head, 'partition'),
       from: countIn(head, 'from'),
       to: countIn(head, 'to'),
-      packs: listIn(head, 'packs') as readonly number[],
+      packs: packsIn(head, count),
       time: numberIn(head, 'time'),
       answers: countIn(head, 'answers'),
       bound: countIn(head, 'bound'),
       grant: countIn(head, 'grant'),
       status: status as PartitionStatus,
       terms: terms as Terms,
-      asked: asked as readonly AskedItem[],
+      asked: asked as readonly AskedContent[],
       numbers: columnIn(columns, 'numbers', 'f64', count),
       predicted: columnIn(columns, 'predicted', 'i32', count),
       probability: columnIn(columns, 'probability', 'f64', count),
@@ -208,7 +169,7 @@ export const encodeVersion = ({
   model,
   dial,
   ...rest
-}: Version): Uint8Array => {
+}: VersionMessage): Uint8Array => {
   const predicts = columnsOfState(model, 'model')
   const paces = columnsOfState(pace, 'pace')
   const head = {
@@ -220,7 +181,7 @@ export const encodeVersion = ({
   return encodeMessage('model', head, { itemsOf, spentOf, looks, ...predicts.columns, ...paces.columns })
 }
 
-export const decodeVersion = (bytes: Uint8Array): Version =>
+export const decodeVersion = (bytes: Uint8Array): VersionMessage =>
   decoded('model', bytes, ({ head, columns }) => {
     const partitions = countIn(head, 'partitions')
     const { config, tokens, dial } = head
@@ -243,6 +204,10 @@ export const decodeVersion = (bytes: Uint8Array): Version =>
       spread: numberIn(head, 'spread'),
       dial: dial === null ? Number.NaN : numberIn(head, 'dial'),
       lasting: numberIn(head, 'lasting'),
+      paused: head.paused === true,
+      ready: head.ready === true,
+      sampleEvery: Math.max(1, countIn(head, 'sampleEvery')),
+      ...(head.shape !== undefined && { shape: head.shape }),
       ...(tokens !== undefined && {
         tokens: { left: numberIn(tokens, 'left'), gap: numberIn(tokens, 'gap') },
       }),
@@ -250,6 +215,18 @@ export const decodeVersion = (bytes: Uint8Array): Version =>
       model: state('names', 'model'),
     }
   })
+
+/** The last message of a stream that was deleted. */
+export const encodeEnd = (): Uint8Array => encodeMessage('end', {}, {})
+
+export const isEnd = (bytes: Uint8Array): boolean => {
+  try {
+    decodeMessage('end', bytes)
+    return true
+  } catch {
+    return false
+  }
+}
 
 export const encodeGrant = (grant: Grant & { readonly epoch: number }): Uint8Array =>
   encodeMessage('grant', { ...grant }, {})

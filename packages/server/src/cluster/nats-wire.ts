@@ -1,26 +1,34 @@
-import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream'
-import { type KV, Kvm } from '@nats-io/kv'
-import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node'
 import { serverError } from '../errors.js'
+import { Bucket, codeOf, WRONG_LAST } from './nats-leases.js'
 import {
   conflict,
+  type HeldLease,
   KEPT,
   type Lease,
   type Message,
+  PLACE_KINDS,
   type Place,
   type PlaceKind,
+  type Places,
+  streamIn,
   subjectOf,
   type Wire,
 } from './wire.js'
 
 /** Before it, a cluster of three servers took two pages for one place. */
 export const MIN_NATS = '2.10.27'
-/** "wrong last sequence": with the found number, and without it. */
-const WRONG_LAST = [10071, 10164]
 const NO_MESSAGE = 10037
 const HOUR_NS = 3_600_000_000_000
-const kinds = Object.keys(KEPT) as PlaceKind[]
+/** How long a server keeps a request for messages, and how soon a reader finds out that its server is gone. */
+const PULL_MS = 10_000
+const HEARTBEAT_MS = 1000
+/** How long servers may take to be ready, and how soon something is tried again. */
+const READY_MS = 30_000
+const PAUSE_MS = 250
+const PING_MS = 5000
 
 const streamOf = (kind: PlaceKind): string => `ASK_${kind.toUpperCase()}`
 
@@ -47,7 +55,39 @@ export const isRecentNats = (version: string): boolean => {
   return true
 }
 
-const codeOf = (error: unknown): number | undefined => (error as { readonly code?: number }).code
+/** Nats takes names and passwords apart from addresses. */
+const connectionOptions = (servers: readonly string[]): NodeConnectionOptions => {
+  const urls = servers.map((server) => (server.includes('://') ? server : `nats://${server}`))
+  const { username, password } = new URL(urls.find((url) => url.includes('@')) ?? 'nats://none')
+  const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)]
+  return {
+    servers: urls.map((url) => url.replace(/\/\/.*@/, '//')),
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: PAUSE_MS,
+    pingInterval: PING_MS,
+    ...(user !== '' && (pass === '' ? { token: user } : { user, pass })),
+    ...(urls.some((url) => url.startsWith('tls:')) && { tls: {} }),
+  }
+}
+
+/** "stream name already in use with a different configuration". */
+const OTHER_CONFIG = 10058
+
+const addStream = async (manager: JetStreamManager, kind: PlaceKind, replicas: number): Promise<void> => {
+  const config = {
+    name: streamOf(kind),
+    subjects: [`ask.${kind}.>`],
+    num_replicas: replicas,
+    max_msgs_per_subject: Number.isFinite(KEPT[kind]) ? KEPT[kind] : -1,
+    max_age: kind === 'in' ? HOUR_NS : 0,
+  }
+  try {
+    await manager.streams.add(config)
+  } catch (error) {
+    if (codeOf(error) !== OTHER_CONFIG) throw error
+    await manager.streams.update(config.name, config)
+  }
+}
 
 /**
  * A wire over NATS JetStream. A place is a subject; its numbers are those of its JetStream stream, and the server takes a message only if
@@ -58,39 +98,73 @@ export class NatsWire implements Wire {
   readonly #js: JetStreamClient
   readonly #manager: JetStreamManager
   readonly #replicas: number
-  readonly #leases = new Map<number, Promise<KV>>()
+  readonly #buckets = new Map<number, Promise<Bucket>>()
+  #isConnected = true
 
   private constructor(connection: NatsConnection, manager: JetStreamManager, replicas: number) {
     this.#connection = connection
     this.#js = jetstream(connection)
     this.#manager = manager
     this.#replicas = replicas
+    void this.#watchConnection()
   }
 
-  /** Connects, refuses servers that are too old with `cluster/nats`, and creates the JetStream streams. */
+  /** Connects, refuses servers that are too old with `cluster/nats`, and creates the JetStream streams. Rejects with `cluster/closed`. */
   static async open({ servers, replicas = 1 }: NatsOptions): Promise<NatsWire> {
-    const connection = await connect({ servers: [...servers], maxReconnectAttempts: -1 })
+    const refused = (reason: unknown): Error =>
+      serverError('cluster/closed', {
+        servers: servers.map((one) => one.replace(/\/\/.*@/, '//')).join(', '),
+        reason: reason instanceof Error ? reason.message : String(reason),
+      })
+    const connection = await connect(connectionOptions(servers)).catch((error: unknown) => {
+      throw refused(error)
+    })
     const found = connection.info?.version ?? 'unknown'
     if (!isRecentNats(found)) {
       await connection.close()
       throw serverError('cluster/nats', { found, least: MIN_NATS })
     }
-    const manager = await jetstreamManager(connection)
-    for (const kind of kinds)
-      await manager.streams.add({
-        name: streamOf(kind),
-        subjects: [`ask.${kind}.>`],
-        num_replicas: replicas,
-        max_msgs_per_subject: Number.isFinite(KEPT[kind]) ? KEPT[kind] : -1,
-        max_age: kind === 'in' ? HOUR_NS : 0,
-      })
-    return new NatsWire(connection, manager, replicas)
+    const end = performance.now() + READY_MS
+    for (;;)
+      try {
+        const manager = await jetstreamManager(connection)
+        for (const kind of PLACE_KINDS) await addStream(manager, kind, replicas)
+        return new NatsWire(connection, manager, replicas)
+      } catch (error) {
+        // Servers that were just started have to choose a leader first.
+        if (performance.now() > end) {
+          await connection.close()
+          throw refused(error)
+        }
+        await wait(PAUSE_MS)
+      }
   }
 
-  async append(place: Place, bytes: Uint8Array, follows?: number): Promise<number> {
-    const expect = follows === undefined ? {} : { expect: { lastSubjectSequence: follows } }
+  get maxBytes(): number {
+    return this.#connection.info?.max_payload ?? 2 ** 20
+  }
+
+  get isConnected(): boolean {
+    return this.#isConnected
+  }
+
+  /** Says whether there is a connection; the client connects again by itself. */
+  async #watchConnection(): Promise<void> {
+    for await (const { type } of this.#connection.status())
+      if (type === 'disconnect') this.#isConnected = false
+      else if (type === 'reconnect') this.#isConnected = true
+    this.#isConnected = false
+  }
+
+  async append(place: Place, bytes: Uint8Array, follows?: number, key?: string): Promise<number> {
+    if (bytes.length > this.maxBytes)
+      throw serverError('wire/size', { place: subjectOf(place), found: bytes.length, most: this.maxBytes })
+    const options = {
+      ...(follows !== undefined && { expect: { lastSubjectSequence: follows } }),
+      ...(key !== undefined && { msgID: key }),
+    }
     try {
-      const { seq } = await this.#js.publish(subjectOf(place), bytes, expect)
+      const { seq } = await this.#js.publish(subjectOf(place), bytes, options)
       return seq
     } catch (error) {
       if (!WRONG_LAST.includes(codeOf(error) ?? 0)) throw error
@@ -99,41 +173,53 @@ export class NatsWire implements Wire {
     }
   }
 
-  async *read(place: Place, after: number, follow: boolean, signal?: AbortSignal): AsyncIterable<Message> {
-    let seen = after
-    for (;;) {
-      if (signal?.aborted) return
-      const next = await this.#get(place.kind, { seq: seen + 1, next_by_subj: subjectOf(place) })
-      if (!next) break
-      seen = next.seq
-      yield next
+  async *read(places: Places, after: number, follow: boolean, signal?: AbortSignal): AsyncIterable<Message> {
+    if (follow) return yield* this.#consume(places, after, signal)
+    const last = await this.#get(places.kind, { last_by_subj: subjectOf(places) })
+    if (!last || last.seq <= after) return
+    for await (const message of this.#consume(places, after, signal)) {
+      yield message
+      if (message.seq >= last.seq) return
     }
-    if (follow) yield* this.#follow(place, seen, signal)
   }
 
   /** An ordered consumer starts again by itself where it was, whatever happens to its server. */
-  async *#follow(place: Place, after: number, signal: AbortSignal | undefined): AsyncIterable<Message> {
-    const consumer = await this.#js.consumers.get(streamOf(place.kind), {
-      filter_subjects: [subjectOf(place)],
+  async *#consume(places: Places, after: number, signal: AbortSignal | undefined): AsyncIterable<Message> {
+    const consumer = await this.#js.consumers.get(streamOf(places.kind), {
+      filter_subjects: [subjectOf(places)],
       opt_start_seq: after + 1,
     })
-    const messages = await consumer.consume()
+    const messages = await consumer.consume({ expires: PULL_MS, idle_heartbeat: HEARTBEAT_MS })
     const stop = (): void => messages.stop()
     if (signal?.aborted) stop()
     signal?.addEventListener('abort', stop, { once: true })
     try {
-      for await (const { seq, data } of messages) {
-        yield { seq, bytes: data }
+      for await (const { seq, data, subject } of messages) {
+        yield { seq, bytes: data, stream: streamIn(subject) }
         if (signal?.aborted) return
       }
     } finally {
       signal?.removeEventListener('abort', stop)
+      stop()
       await consumer.delete().catch(() => false)
     }
   }
 
   last(place: Place): Promise<Message | undefined> {
     return this.#get(place.kind, { last_by_subj: subjectOf(place) })
+  }
+
+  async end(kind: PlaceKind): Promise<number> {
+    return (await this.#manager.streams.info(streamOf(kind))).state.last_seq
+  }
+
+  async trim(place: Place, before: number): Promise<void> {
+    await this.#manager.streams.purge(streamOf(place.kind), { filter: subjectOf(place), seq: before })
+  }
+
+  async remove(stream: string): Promise<void> {
+    for (const kind of PLACE_KINDS)
+      await this.#manager.streams.purge(streamOf(kind), { filter: subjectOf({ kind, stream }) })
   }
 
   /** Asks the leader of the stream: a follower might not have the last message yet. */
@@ -143,43 +229,28 @@ export class NatsWire implements Wire {
   ): Promise<Message | undefined> {
     try {
       const found = await this.#manager.streams.getMessage(streamOf(kind), query as { last_by_subj: string })
-      return found ? { seq: found.seq, bytes: found.data } : undefined
+      return found ? { seq: found.seq, bytes: found.data, stream: streamIn(found.subject) } : undefined
     } catch (error) {
       if (codeOf(error) === NO_MESSAGE) return undefined
       throw error
     }
   }
 
-  /** A bucket has one lifetime for all its keys, so there is one for each duration. */
-  #bucket(seconds: number): Promise<KV> {
-    const known = this.#leases.get(seconds)
+  #bucket(seconds: number): Promise<Bucket> {
+    const known = this.#buckets.get(seconds)
     if (known) return known
-    const options = { ttl: 1000 * seconds, history: 1, replicas: this.#replicas }
-    const bucket = new Kvm(this.#js).create(`ask_work_${seconds}`, options)
-    this.#leases.set(seconds, bucket)
-    return bucket
+    const opened = Bucket.open(this.#js, seconds, this.#replicas)
+    this.#buckets.set(seconds, opened)
+    opened.catch(() => this.#buckets.delete(seconds))
+    return opened
   }
 
-  async lease(name: string, seconds: number): Promise<Lease | undefined> {
-    const bucket = await this.#bucket(seconds)
-    const holder = randomUUID()
-    const orUndefined = (error: unknown): undefined => {
-      if (WRONG_LAST.includes(codeOf(error) ?? 0)) return undefined
-      throw error
-    }
-    let revision = await bucket.create(name, holder).catch(orUndefined)
-    if (revision === undefined) return undefined
-    return {
-      renew: async () => {
-        if (revision === undefined) return false
-        revision = await bucket.update(name, holder, revision).catch(orUndefined)
-        return revision !== undefined
-      },
-      release: async () => {
-        if (revision !== undefined) await bucket.delete(name, { previousSeq: revision }).catch(orUndefined)
-        revision = undefined
-      },
-    }
+  async lease(name: string, seconds: number, note = ''): Promise<Lease | undefined> {
+    return (await this.#bucket(seconds)).lease(name, note)
+  }
+
+  async leases(seconds: number): Promise<readonly HeldLease[]> {
+    return (await this.#bucket(seconds)).held()
   }
 
   async close(): Promise<void> {

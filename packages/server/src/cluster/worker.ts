@@ -9,58 +9,12 @@ import {
   NEW_PARTITION,
   type PartitionStatus,
   REPEATED,
-  Replica,
   totalCap,
-  WideModel,
+  type WideModel,
 } from '@askance/core/internals'
-import {
-  decodeGrant,
-  decodePack,
-  decodePage,
-  decodeVersion,
-  encodePage,
-  type Pack,
-  type Page,
-} from './messages.js'
-import type { Message, Place, Wire } from './wire.js'
-
-/** The current version of the model of a stream, shared by all partitions of a process. */
-export class Models {
-  readonly #wire: Wire
-  readonly #place: Place
-  #seq = 0
-  #model: WideModel | undefined
-  #replica: Replica | undefined
-
-  constructor(wire: Wire, stream: string) {
-    this.#wire = wire
-    this.#place = { kind: 'model', stream }
-  }
-
-  get current(): WideModel | undefined {
-    return this.#model
-  }
-
-  /** Takes the last version, if it is newer. */
-  async refresh(): Promise<WideModel | undefined> {
-    const last = await this.#wire.last(this.#place)
-    if (last) this.take(last)
-    return this.#model
-  }
-
-  take({ seq, bytes }: Message): void {
-    if (seq <= this.#seq) return
-    const version = decodeVersion(bytes)
-    this.#replica ??= new Replica(version.config)
-    this.#model = new WideModel(version, this.#replica)
-    this.#seq = seq
-  }
-
-  /** Takes versions as they come, until aborted. */
-  async follow(signal: AbortSignal): Promise<void> {
-    for await (const message of this.#wire.read(this.#place, this.#seq, true, signal)) this.take(message)
-  }
-}
+import { decodeGrant, decodePack, decodePage, encodePage, type Pack, type Page } from './messages.js'
+import type { Models } from './models.js'
+import type { Place, Wire } from './wire.js'
 
 export interface WorkerOptions {
   readonly wire: Wire
@@ -76,6 +30,28 @@ export interface WorkerOptions {
 
 const PAGE_ITEMS = 1000
 const DEDUPE_SECONDS = 600
+
+/** A pack and its number. */
+export interface NumberedPack {
+  readonly seq: number
+  readonly pack: Pack
+  readonly bytes: number
+}
+
+/** Takes the packs of the next page off a list: at least one, and as many as fit in a message with all their rows. */
+export const takePacks = (
+  waiting: NumberedPack[],
+  { pageItems, maxBytes }: { readonly pageItems: number; readonly maxBytes: number },
+): NumberedPack[] => {
+  let [count, items, bytes] = [0, 0, 0]
+  for (const { pack, bytes: own } of waiting) {
+    items += pack.ids.length
+    bytes += own
+    if (count > 0 && (items > pageItems || bytes > maxBytes / 2)) break
+    count++
+  }
+  return waiting.splice(0, count)
+}
 
 /**
  * A worker of one partition. It reads packs from where the last page ended, decides, and appends a page, which is taken only if it follows on
@@ -98,6 +74,11 @@ export class PartitionWorker {
   readonly #recent = new Map<number, Earlier & { readonly time: number }>()
   /** Items whose probability was 0, because the allowance was used up. */
   forbidden = 0
+
+  /** The number of the last pack that is in a page. */
+  get position(): number {
+    return this.#position
+  }
 
   constructor(options: WorkerOptions) {
     const { stream, partition } = options
@@ -131,34 +112,44 @@ export class PartitionWorker {
     })
   }
 
+  /** Decides about the packs that have arrived, up to the size of a page; returns the page, or undefined if there was nothing to do. */
+  async step(): Promise<Page | undefined> {
+    const { models } = this.#options
+    const model = models.current ?? (await models.refresh())
+    if (!model) return undefined
+    const last = needsGrantsOf(model) ? await this.#options.wire.last(this.#grants) : undefined
+    return this.decide(await this.#packs(), last && decodeGrant(last.bytes))
+  }
+
   /**
-   * Decides about the packs that have arrived, up to the size of a page. Returns the page, or undefined if there was nothing to do. Rejects
+   * Decides about the packs that follow on the position, with the last grant; returns the page, or undefined if there was nothing to do. Rejects
    * with `wire/conflict` if somebody else has continued the partition: this worker has lost it.
    */
-  async step(): Promise<Page | undefined> {
+  async decide(packs: readonly NumberedPack[], grant: Grant | undefined): Promise<Page | undefined> {
     const { wire, models, partition, now } = this.#options
-    const known = models.current ?? (await models.refresh())
-    if (!known) return undefined
-    await this.#takeGrant(known)
-    const packs = await this.#packs()
-    if (packs.length === 0 && !this.#isLowered) return undefined
-    // All models of a process share one replica, so only the current one may decide: another may have arrived meanwhile.
-    const model = models.current ?? known
-    this.#ids ??= new ItemIds(model.version.config.seed)
+    const model = models.current
+    if (!model) return undefined
     const needsGrants = needsGrantsOf(model)
+    if (needsGrants && grant && this.#allowance.take(grant, this.#status.spent)) this.#isLowered = true
+    if (packs.length === 0 && !this.#isLowered) return undefined
+    this.#ids ??= new ItemIds(model.version.config.seed)
+    const { contents, ...given } = joined(packs.map(({ pack }) => pack))
     const decided = model.decide(partition, this.#status, {
-      ...joined(packs.map(({ pack }) => pack)),
+      ...given,
       itemIds: this.#ids,
       allowance: needsGrants ? this.#allowance : undefined,
       earlier: (number) => this.#recent.get(number),
     })
     const page: Page = {
       ...decided,
+      asked: contents
+        ? decided.asked.map((item) => ({ ...item, content: contents[item.at] ?? '' }))
+        : decided.asked,
       epoch: Math.max(this.#epoch, model.version.epoch),
       partition,
       from: this.#position,
       to: packs.at(-1)?.seq ?? this.#position,
-      packs: packs.map(({ pack }) => pack.ids.length),
+      packs: packs.map(({ seq, pack }) => [seq, pack.ids.length] as const),
       time: now(),
       answers: model.version.answers,
       bound: needsGrants ? this.#allowance.bound : 0,
@@ -184,26 +175,17 @@ export class PartitionWorker {
     }
   }
 
-  async #takeGrant(model: WideModel): Promise<void> {
-    if (!needsGrantsOf(model)) return
-    const last = await this.#options.wire.last(this.#grants)
-    if (!last) return
-    const grant: Grant = decodeGrant(last.bytes)
-    if (this.#allowance.take(grant, this.#status.spent)) this.#isLowered = true
-  }
-
-  async #packs(): Promise<{ readonly seq: number; readonly pack: Pack }[]> {
+  async #packs(): Promise<NumberedPack[]> {
     const { wire, pageItems } = this.#options
-    const packs: { readonly seq: number; readonly pack: Pack }[] = []
+    const packs: NumberedPack[] = []
     let items = 0
     for await (const { seq, bytes } of wire.read(this.#in, this.#position, false)) {
       const pack = decodePack(bytes)
-      if (items > 0 && items + pack.ids.length > pageItems) break
-      packs.push({ seq, pack })
+      packs.push({ seq, pack, bytes: bytes.length })
       items += pack.ids.length
       if (items >= pageItems) break
     }
-    return packs
+    return takePacks(packs, { pageItems, maxBytes: wire.maxBytes })
   }
 }
 
@@ -212,10 +194,15 @@ const isRepeated = ({ flags }: Page, at: number): boolean => ((flags[at] ?? 0) &
 const needsGrantsOf = ({ version }: WideModel): boolean =>
   version.config.budget.perHour !== undefined || totalCap(version.config.budget) < Number.POSITIVE_INFINITY
 
-const joined = (packs: readonly Pack[]): { readonly ids: readonly string[]; readonly rows: RowTable } => {
+const joined = (packs: readonly Pack[]): Pick<Pack, 'ids' | 'rows' | 'contents'> => {
   const [only] = packs
   if (only && packs.length === 1) return only
   const rows = new RowTable()
   for (const pack of packs) for (let i = 0; i < pack.rows.length; i++) rows.push(pack.rows.row(i))
-  return { ids: packs.flatMap(({ ids }) => ids), rows }
+  const hasContents = packs.some(({ contents }) => contents)
+  return {
+    ids: packs.flatMap(({ ids }) => ids),
+    rows,
+    ...(hasContents && { contents: packs.flatMap(({ ids, contents }) => contents ?? ids.map(() => '')) }),
+  }
 }

@@ -15,6 +15,7 @@ import { Grants } from '../access/grants.js'
 import { LastUse } from '../access/last-use.js'
 import { OidcProvider } from '../access/oidc.js'
 import { TokenCache } from '../access/tokens.js'
+import type { Cluster } from '../cluster/cluster.js'
 import { serverError } from '../errors.js'
 import { createLogger } from '../logs/logger.js'
 import { acceptForwarded, forwardRequests } from '../nodes/forward.js'
@@ -56,6 +57,8 @@ export interface AppOptions {
   readonly routes?: readonly Route[]
   /** This process among several nodes. */
   readonly node?: ClusterNode
+  /** The wide streams. */
+  readonly cluster?: Cluster
 }
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/
@@ -161,7 +164,13 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
   await protect(app, settings)
   if (options.node) acceptForwarded(app, options.node)
   app.addHook('onRequest', async (request, reply) => guard.admit(request, reply))
-  if (options.node) forwardRequests(app, { node: options.node, ...(metrics && { metrics }) })
+  if (options.node)
+    forwardRequests(app, {
+      node: options.node,
+      ...(metrics && { metrics }),
+      isForAll: (operation, stream) =>
+        operation === 'observeItems' && options.cluster?.find(stream) !== undefined,
+    })
   rates.register(app)
   app.addHook('preClose', async () => {
     context.feeds.close()

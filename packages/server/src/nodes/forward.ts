@@ -52,6 +52,8 @@ export type ForwardOutcome = 'answered' | 'unreachable' | 'lost' | 'left'
 export interface Forwarding {
   readonly node: Pick<ClusterNode, 'locate' | 'mistaken' | 'lifeOf' | 'secret'>
   readonly metrics?: Pick<Metrics, 'forwarded'>
+  /** Whether every node can answer a request: items of a wide stream that has begun. */
+  isForAll?(operation: string, stream: string): boolean
 }
 
 declare module 'fastify' {
@@ -84,6 +86,7 @@ export const forwardRequests = (app: FastifyInstance, forwarding: Forwarding): v
     if (!request.routeOptions.config.route?.path.includes('{stream}')) return
     const { isForwarded } = request
     const { stream } = request.params as { readonly stream: string }
+    if (forwarding.isForAll?.(request.routeOptions.config.route.operation, stream)) return
     // The other node has just read who owns the stream.
     if (isForwarded) forwarding.node.mistaken(stream)
     for (let attempt = 1; ; attempt++) {

@@ -1,5 +1,6 @@
 import { serverError } from '../errors.js'
 import type { Stream } from '../stream/stream.js'
+import { wideError } from '../stream/wide.js'
 import { inSlices, type OperationContext, operation } from './operation.js'
 import { redactionOf, renamedPages, renamer } from './redaction.js'
 
@@ -25,6 +26,7 @@ export const erase = operation({
     },
   }),
   *handle(stream, { ids }, context): Generator<void, ErasedItems> {
+    if (stream.wide) throw wideError(stream.id, stream.config, 'erasing items: delete the stream')
     const forgotten = yield* inSlices(ids, (id) => (eraseItem(stream, id, context) ? [id] : []), SLICE)
     return { erased: ids.length, forgotten: forgotten.flat() }
   },

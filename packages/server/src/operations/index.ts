@@ -11,6 +11,7 @@ import { receive } from './receive.js'
 import { answers } from './relabelling.js'
 import { agreement, confusion, features, quality, status } from './reports.js'
 import { doubtful } from './reviewing.js'
+import { makeVersion, ownerFence, ownerStatus, shape, takePages } from './wide.js'
 
 /** All operations on a stream. */
 export const operations = {
@@ -47,6 +48,11 @@ export const operations = {
   linear,
   exported,
   imported,
+  shape,
+  ownerStatus,
+  ownerFence,
+  takePages,
+  makeVersion,
 }
 
 type Operations = typeof operations

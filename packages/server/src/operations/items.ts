@@ -6,6 +6,7 @@ import { checkShape, checkVectors, detectShape, type Shape } from '../stream/inp
 import type { LabelOrLabels } from '../stream/label-values.js'
 import { checkMemory, checkNewClasses, checkRow } from '../stream/memory.js'
 import type { Stream } from '../stream/stream.js'
+import { wideShape, wideVector } from '../stream/wide.js'
 import { checkedLabel } from './answers.js'
 import { planExamples, planItems, type TaughtItems, toDecision } from './known-items.js'
 import { inSlices, type OperationContext, operation } from './operation.js'
@@ -33,6 +34,7 @@ export function* observeItems<Value>(
   view: (event: ObservedEvent | AddedItem, line: string) => Value,
 ): Generator<void, Value[]> {
   const { time } = context
+  if (stream.wide) throw serverError('cluster/off', { stream: stream.id })
   checkNew(stream, kept)
   decideShape(
     stream,
@@ -144,7 +146,7 @@ export const confidenceIn = (
     : Math.min(...Object.entries(probabilities).map(([label, p]) => (predicted.includes(label) ? p : 1 - p)))
 
 /** Checks all items before the first is observed, so that an invalid one changes nothing. */
-const decideShape = (
+export const decideShape = (
   stream: Stream,
   items: readonly SentItem[],
   { time, limits }: OperationContext,
@@ -158,13 +160,20 @@ const decideShape = (
 }
 
 /** The shape of the stream or of its first items; throws if an item does not match it. */
-const checkedShape = ({ shape: known, classifier }: Stream, items: readonly SentItem[]): Shape => {
-  const shape = known ?? detectShape(items, learnedClasses(classifier), classifier.config.algorithm ?? 'auto')
+const checkedShape = (stream: Stream, items: readonly SentItem[]): Shape => {
+  const { shape: known, classifier } = stream
+  const shape = known ?? firstShape(stream, items)
   items.forEach((item, k) => {
     checkShape(item, shape, k + 1)
+    if (stream.wide && item.vector) throw wideVector(k + 1)
   })
   checkVectors(classifier, items)
   return shape
+}
+
+const firstShape = ({ classifier, wide }: Stream, items: readonly SentItem[]): Shape => {
+  const shape = detectShape(items, learnedClasses(classifier), classifier.config.algorithm ?? 'auto')
+  return wide ? wideShape(shape) : shape
 }
 
 /** With several labels for an item, each class is learned by a classifier with two classes. */

@@ -8,6 +8,7 @@ import { isSameLabel } from '../stream/label-values.js'
 import { checkMemory, type Limits } from '../stream/memory.js'
 import { loadedClassifier } from '../stream/options.js'
 import type { Stream } from '../stream/stream.js'
+import { wideError } from '../stream/wide.js'
 import { settle } from './answers.js'
 import { type Nothing, operation } from './operation.js'
 import { streamStatus } from './reports.js'
@@ -24,8 +25,9 @@ export const configure = operation({
       throw serverError('stream/fixed-classes', { stream: stream.id })
     if (stream.seq > 0 && config.classes.length > classifier.classes.length)
       checkMemory(stream, { classes: config.classes.length }, limits)
-    if (stream.seq > 0 && !isSame(config.budget, classifier.budget))
-      classifier.rebudget(config.budget, { time })
+    const isRebudgeted = stream.seq > 0 && !isSame(config.budget, classifier.budget)
+    if (stream.wide && isRebudgeted) throw wideError(stream.id, stream.config, 'another budget')
+    if (isRebudgeted) classifier.rebudget(config.budget, { time })
     const { answersPerItem, consensus } = stream.config
     stream.configure(config)
     if (config.answersPerItem !== answersPerItem || config.consensus !== consensus) settleVoted(stream, time)
@@ -53,6 +55,7 @@ export const exported = operation({
 export const imported = operation({
   handle(stream, { model }: { readonly model: Uint8Array }, { time, by, limits }): StreamStatus {
     const { items, taught } = stream.classifier.counts
+    if (stream.wide) throw wideError(stream.id, stream.config, 'importing a model')
     if (items > 0 || taught > 0)
       throw serverError('stream/begun', { stream: stream.id, what: 'an imported model' })
     const shape = modelShape(stream, model, limits)

@@ -48,6 +48,28 @@ export interface MultiLabelDecision
 
 export type Decision = SingleLabelDecision | MultiLabelDecision
 
+/** A decision of a worker of a wide stream. No process sees all items when they are decided about, so `t` is 0. */
+export interface WideDecision
+  extends Pick<
+    Observed,
+    | 't'
+    | 'id'
+    | 'time'
+    | 'predicted'
+    | 'margin'
+    | 'confidence'
+    | 'probability'
+    | 'coin'
+    | 'asked'
+    | 'reason'
+    | 'modelVersion'
+  > {
+  readonly ready: boolean
+  readonly partition: number
+  /** The version of the model that decided. */
+  readonly version: number
+}
+
 /** An item of a pool was stored, with `t` as its number. Questions are chosen later. */
 export interface AddedItem {
   readonly id: string
@@ -57,7 +79,7 @@ export interface AddedItem {
 }
 
 /** What an item that was sent gets: a decision; in a pool, or if its decision is no longer in the log, only its number. */
-export type Received = Decision | AddedItem
+export type Received = Decision | WideDecision | AddedItem
 
 export interface Prediction {
   readonly predicted: LabelOrLabels

@@ -1,6 +1,7 @@
 import { VERSION } from '@askance/core'
 import type { Tracer } from '@opentelemetry/api'
 import { createToken, expiryOf } from '../access/tokens.js'
+import { Cluster } from '../cluster/cluster.js'
 import { Dispatcher } from '../hooks/dispatcher.js'
 import { createApp } from '../http/app.js'
 import type { Asset } from '../http/assets.js'
@@ -8,8 +9,10 @@ import type { Route } from '../http/route.js'
 import { createLogger, type Logger } from '../logs/logger.js'
 import { createMetrics, type Metrics } from '../metrics/metrics.js'
 import { ClusterNode } from '../nodes/node.js'
+import { wideOf } from '../service/loaded-stream.js'
 import { createService, type Service } from '../service/service.js'
 import { settledWithin } from '../service/settled-within.js'
+import { replicasOf } from '../settings/cluster.js'
 import { readKeys } from '../settings/keys.js'
 import { nodeAddress } from '../settings/nodes.js'
 import { checkSettings } from '../settings/read.js'
@@ -32,6 +35,7 @@ export interface Parts {
     readonly logger: Logger
     readonly metrics: Metrics
     readonly ownership?: ClusterNode
+    readonly cluster?: Cluster
   }): Service | Promise<Service>
   createApp(options: {
     readonly service: Service
@@ -44,6 +48,7 @@ export interface Parts {
     readonly routes: readonly Route[]
     readonly backups?: () => BackupStatus
     readonly node?: ClusterNode
+    readonly cluster?: Cluster
   }): App | Promise<App>
 }
 
@@ -160,6 +165,14 @@ const nodeOf = (
   metrics: Metrics,
 ): ClusterNode => new ClusterNode({ name, leaseSeconds, store, logger, metrics })
 
+/** NATS is loaded only if there is a cluster. */
+const clusterOf = async (settings: Settings, logger: Logger): Promise<Cluster | undefined> => {
+  if (settings.cluster.length === 0) return undefined
+  const { NatsWire } = await import('../cluster/nats-wire.js')
+  const wire = await NatsWire.open({ servers: settings.cluster, replicas: replicasOf(settings) })
+  return new Cluster({ wire, settings, logger })
+}
+
 const assembled = async (
   settings: Settings,
   logger: Logger,
@@ -178,11 +191,22 @@ const assembled = async (
     ownStreams: settings.metricStreams,
   })
   const node = store.nodes && nodeOf(settings, store.nodes, logger, metrics)
-  const service = await createService({ settings, store, logger, metrics, ...(node && { ownership: node }) })
+  const cluster = await clusterOf(settings, logger)
+  const closeCluster = closing.add(() => cluster?.close())
+  const service = await createService({
+    settings,
+    store,
+    logger,
+    metrics,
+    ...(node && { ownership: node }),
+    ...(cluster && { cluster }),
+  })
   keepStore()
+  closeCluster()
   let stopBy = Number.POSITIVE_INFINITY
   closing.add(() => service.close(Math.max(SNAPSHOT_MS, stopBy - performance.now())))
   closing.add(() => node?.close())
+  closing.add(() => cluster?.close())
   closing.add(startTidying(store, logger, () => service.now(), settings, node && (() => node.isFirst)))
   const dispatcher = new Dispatcher({
     store,
@@ -222,6 +246,7 @@ const assembled = async (
     routes,
     ...(backups && { backups: () => backups.status }),
     ...(node && { node }),
+    ...(cluster && { cluster }),
   })
   closing.add(() => closeWithin(app, Math.max(1, (stopBy - performance.now()) / 1000), logger))
   closing.add(async () => {
@@ -233,8 +258,19 @@ const assembled = async (
   const url = await startListening(app, settings)
   await node?.start(nodeAddress(settings, Number(new URL(url).port || 80)), {
     release: (stream, handOver) => service.release(stream, handOver),
-    onGone: (stream) => app.feeds?.endStream(stream),
+    onGone: (stream) => {
+      app.feeds?.endStream(stream)
+      cluster?.gone(stream)
+    },
     onAccessChanged: () => app.forgetAccess?.(),
+  })
+  cluster?.start({
+    service,
+    isHere: async (stream) => !node || (await node.locate(stream))?.at === 'here',
+    nameOf: async (stream) => {
+      const record = await store.readStream(stream)
+      return record && wideOf(record)?.name
+    },
   })
   dispatcher.start()
   await backups?.start()

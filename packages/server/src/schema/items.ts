@@ -87,6 +87,21 @@ const MultiLabelDecisionView = strictObject(
   },
   'MultiLabelDecision',
 )
+/** A worker decided about an item of a wide stream. */
+const WideDecisionView = strictObject(
+  {
+    t: Type.Integer({ description: '0: nobody has counted the items of all partitions yet' }),
+    id: ItemId,
+    time: Time,
+    predicted: Label,
+    ...reading,
+    ready: Ready,
+    modelVersion: Type.Integer(),
+    partition: Type.Integer(),
+    version: Type.Integer({ description: 'The version of the model that decided' }),
+  },
+  'WideDecision',
+)
 export const AnyDecision = Type.Union([DecisionView, MultiLabelDecisionView])
 
 const AddedView = strictObject(
@@ -99,10 +114,16 @@ const AddedView = strictObject(
   'AddedItem',
 )
 /** An item of a pool is stored, and questions are chosen later. An item whose decision is no longer in the log has only its number. */
-export const AnyReceived = Type.Union([DecisionView, MultiLabelDecisionView, AddedView])
+export const AnyReceived = Type.Union([DecisionView, MultiLabelDecisionView, WideDecisionView, AddedView])
 
 const DecisionBatch = strictObject({ decisions: Type.Array(AnyReceived) }, 'DecisionBatch')
-export const DecisionOrBatch = Type.Union([DecisionView, MultiLabelDecisionView, AddedView, DecisionBatch])
+export const DecisionOrBatch = Type.Union([
+  DecisionView,
+  MultiLabelDecisionView,
+  WideDecisionView,
+  AddedView,
+  DecisionBatch,
+])
 
 export const Probabilities = recordSchema(
   Type.Number(),

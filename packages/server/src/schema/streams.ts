@@ -1,4 +1,4 @@
-import { DEFAULT_MEASURE } from '@askance/core/internals'
+import { DEFAULT_MEASURE, MAX_PARTITIONS } from '@askance/core/internals'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { changeable } from '../stream/config.js'
 import { MAX_CLASSES } from '../stream/memory.js'
@@ -147,6 +147,13 @@ const optionalSettings = {
     ]),
   ),
   expireAfter: Type.Optional(integerSchema(1, 1e9, 'Seconds after which open questions expire')),
+  partitions: Type.Optional(
+    integerSchema(
+      1,
+      MAX_PARTITIONS,
+      'Makes the stream wide: workers of a cluster decide about so many partitions (docs/wide-streams.md)',
+    ),
+  ),
 }
 
 const Classes = arraySchema(Label, 2, MAX_CLASSES, 'The class labels')

@@ -1,7 +1,8 @@
 import { hasCode } from '@askance/core/internals'
+import { wireName } from '../cluster/wire.js'
 import type { Engine } from '../engines/engine.js'
 import { serverError } from '../errors.js'
-import type { HookRecord } from '../store/records.js'
+import type { HookRecord, StreamRecord } from '../store/records.js'
 
 export interface ServiceLogger {
   info(facts: object, message: string): void
@@ -15,6 +16,8 @@ export interface LoadedStream {
   readonly engine: Engine
   /** The epoch of the stream when it was loaded, which its pages must have. */
   readonly epoch: number
+  /** Its name on the wire and its partitions, if it is wide. */
+  readonly wide: { readonly name: string; readonly partitions: number } | undefined
   /** The number of the last event on disk. */
   seq: number
   snapshot: number
@@ -39,3 +42,14 @@ export interface LoadedStream {
 /** The operation that took too long has its own error; others of the stream can be repeated. */
 export const lossOf = ({ id }: LoadedStream, error: Error): Error =>
   hasCode(error, 'operation/timeout') ? serverError('stream/unloaded', { stream: id }) : error
+
+export const wideOf = ({ id, created, config: { partitions } }: StreamRecord): LoadedStream['wide'] =>
+  partitions === undefined ? undefined : { name: wireName(id, created), partitions }
+
+/** A snapshot of a long stream is expensive, so it needs at least this share of new events. */
+const SNAPSHOT_SHARE = 0.05
+/** An event of a wide stream can be a whole page, so it counts as so many. */
+const WIDE_EVENT = 20
+
+export const isSnapshotDue = ({ seq, snapshot, wide }: LoadedStream, every: number): boolean =>
+  seq - snapshot >= Math.max(wide ? every / WIDE_EVENT : every, SNAPSHOT_SHARE * seq)

@@ -8,7 +8,7 @@ import type { Settings } from '../settings/table.js'
 import type { Page, StreamRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
 import { load } from './load.js'
-import { type LoadedStream, lossOf, type ServiceLogger } from './loaded-stream.js'
+import { isSnapshotDue, type LoadedStream, lossOf, type ServiceLogger, wideOf } from './loaded-stream.js'
 import type { Ownership } from './options.js'
 import { settledWithin } from './settled-within.js'
 import { ThreadMemory } from './thread-memory.js'
@@ -27,9 +27,6 @@ interface LoadedStreamsOptions {
 /** A page that was refused says nothing about the store. */
 const isStoreError = (error: unknown): error is AskanceError =>
   error instanceof AskanceError && error.code.startsWith('store/')
-
-/** A snapshot of a long stream is expensive, so it needs at least this share of new events. */
-const SNAPSHOT_SHARE = 0.05
 
 /** How often it is checked whether the requests of a stream have finished. */
 const POLL_MS = 5
@@ -106,6 +103,7 @@ export class LoadedStreams {
         id,
         engine,
         ...fence,
+        wide: wideOf(record),
         seq: await this.#applyConfig(engine, record, fence.epoch),
         snapshot,
         hooks: await this.#options.store.listHooks(id),
@@ -218,9 +216,7 @@ export class LoadedStreams {
 
   /** Takes a snapshot in the background if there are enough new events. */
   snapshotIfDue(loaded: LoadedStream): void {
-    const { seq, snapshot, isSaving } = loaded
-    const due = Math.max(this.#options.settings.snapshotEvery, SNAPSHOT_SHARE * seq)
-    if (isSaving || seq - snapshot < due) return
+    if (loaded.isSaving || !isSnapshotDue(loaded, this.#options.settings.snapshotEvery)) return
     this.#save(loaded).catch((error: unknown) =>
       this.#options.logger.warn({ err: error, stream: loaded.id }, 'snapshot failed'),
     )

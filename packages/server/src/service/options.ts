@@ -1,3 +1,4 @@
+import type { Cluster } from '../cluster/cluster.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Settings } from '../settings/table.js'
 import type { Store } from '../store/store.js'
@@ -15,6 +16,9 @@ export interface Ownership {
   check(): Promise<void>
 }
 
+/** The wide streams of a service with a cluster. */
+export type WideStreams = Pick<Cluster, 'has' | 'observe' | 'begin' | 'changed' | 'ended'>
+
 export interface ServiceOptions {
   readonly settings: Settings
   readonly store: Store
@@ -24,6 +28,8 @@ export interface ServiceOptions {
   readonly clock?: () => number
   /** Missing if this is the only process on the store. */
   readonly ownership?: Ownership
+  /** Missing if there are no wide streams. */
+  readonly cluster?: WideStreams
   /** How often idle streams are unloaded, in milliseconds. */
   readonly tidyEvery?: number
 }

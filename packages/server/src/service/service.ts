@@ -10,6 +10,7 @@ import type { StreamChange, StreamConfig } from '../stream/config.js'
 import type { Draft } from '../stream/draft.js'
 import type { Limits } from '../stream/memory.js'
 import { type Caller, Computing, checkWaiting } from './computing.js'
+import { finishing } from './finishing.js'
 import { Followers } from './followers.js'
 import type { LoadedStream } from './loaded-stream.js'
 import { LoadedStreams } from './loaded-streams.js'
@@ -20,6 +21,7 @@ import { keyClaims, pageOf, redacted, storedResponse } from './receipts.js'
 import { receiveBody } from './receiving.js'
 import { settledWithin } from './settled-within.js'
 import { StreamChanges } from './stream-changes.js'
+import { WideItems } from './wide-items.js'
 
 const TIDY_EVERY = 30_000
 /** How often an operation is retried if its stream was unloaded. */
@@ -43,6 +45,7 @@ class AskanceService {
   readonly #computing: Computing
   readonly #changes: StreamChanges
   readonly #readiness: Readiness
+  readonly #wide: WideItems
   #isClosing = false
   /** The number of the last request body. */
   #bodies = 0
@@ -53,6 +56,7 @@ class AskanceService {
       store,
       metrics,
       ownership,
+      cluster,
       logger = SILENT,
       clock = Date.now,
       tidyEvery = TIDY_EVERY,
@@ -74,6 +78,9 @@ class AskanceService {
       now: clock,
       configure: (id, input, caller) => this.#run(id, 'configure', input, caller),
     })
+    this.#wide = new WideItems(cluster, this.#streams, (stream, items) =>
+      this.#run(stream, 'shape', { items }, WORKER),
+    )
     this.#tidying = setInterval(() => void this.#streams.tidy(), tidyEvery).unref()
   }
 
@@ -83,17 +90,26 @@ class AskanceService {
   }
 
   createStream(id: string, config: StreamConfig): Promise<StreamRecord> {
-    return this.#change(() => this.#changes.create(id, config))
+    return this.#change(async () => {
+      this.#wide.checkNew(id, config)
+      return this.#changes.create(id, config)
+    })
   }
 
   /** Changes the configuration if its version has not changed. */
   changeStream(id: string, version: number, change: StreamChange, by: string): Promise<StreamRecord> {
-    return this.#change(() => this.#changes.change(id, version, change, by))
+    return this.#change(() => this.#changes.change(id, version, change, by)).finally(() =>
+      this.#wide.changed(id),
+    )
   }
 
-  deleteStream(id: string): Promise<void> {
-    return this.#change(() => this.#changes.delete(id))
+  async deleteStream(id: string): Promise<void> {
+    await this.#change(() => this.#changes.delete(id))
+    await this.#wide.ended(id)
   }
+
+  /** A wide stream that this process owns; undefined if it does not exist or is not wide. */
+  wideStream = (id: string): ReturnType<WideItems['owned']> => this.#wide.owned(id)
 
   /**
    * Runs an operation on a stream. Rejects with an `AskanceError`. A request with a known idempotency key gets the
@@ -105,7 +121,11 @@ class AskanceService {
     input: Request<Name>,
     caller: Caller,
   ): Promise<Result<Name>> {
-    const result = await this.#begin(() => this.#run(stream, name, input, caller))
+    const result = await this.#begin(async () => {
+      const wide =
+        name === 'observe' && this.#wide.observe(stream, (input as Request<'observe'>).items, caller)
+      return ((await wide) || this.#run(stream, name, input, caller)) as Promise<Result<Name>>
+    })
     if (this.#metrics) operationNamed(name).measure?.(this.#metrics, stream, result, input, caller.by)
     return result
   }
@@ -125,11 +145,13 @@ class AskanceService {
 
   /** Observes the items of a request body, which the thread of the stream parses and validates. */
   receive(stream: string, body: string, caller: Caller): Promise<DecisionTexts> {
-    return this.#begin(() =>
-      receiveBody(this, {
-        ...{ stream, body, caller, number: ++this.#bodies, locks: this.#claims },
-        operate: (prepared) => this.#operate(stream, 'receive', prepared, caller),
-      }),
+    return this.#begin(
+      async () =>
+        (await this.#wide.receive(stream, body, caller, this.settings)) ??
+        receiveBody(this, {
+          ...{ stream, body, caller, number: ++this.#bodies, locks: this.#claims },
+          operate: (prepared) => this.#operate(stream, 'receive', prepared, caller),
+        }),
     )
   }
 
@@ -213,21 +235,9 @@ class AskanceService {
 
   /** Continues the computation of a stream between requests. A failure unloads the stream, and the next request continues. */
   #workOn(loaded: LoadedStream): void {
-    loaded.hasWork = true
-    if (loaded.isWorking) return
-    loaded.isWorking = true
-    const finish = async (): Promise<void> => {
-      try {
-        while (loaded.hasWork && !this.#isClosing) {
-          // More may be reported while a slice is computed or written.
-          loaded.hasWork = false
-          if (await this.#run(loaded.id, 'work', {}, WORKER)) loaded.hasWork = true
-        }
-      } finally {
-        loaded.isWorking = false
-      }
-    }
-    this.#begin(finish).catch(() => undefined)
+    const work = () => this.#run(loaded.id, 'work', {}, WORKER)
+    const finish = finishing(loaded, work, () => this.#isClosing)
+    if (finish) this.#begin(finish).catch(() => undefined)
   }
 
   /** There is no await between the reply of the engine and the store, so that pages are appended in engine order. */

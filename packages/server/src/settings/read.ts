@@ -4,6 +4,7 @@ import { admits, expectedOf, nearest, parseText, suggestion, type Value } from '
 import { findSyntaxError } from '@askance/data'
 import { parseRole } from '../access/claims.js'
 import { serverError } from '../errors.js'
+import { checkCluster } from './cluster.js'
 import { checkNode } from './nodes.js'
 import {
   defaultSettings,
@@ -188,6 +189,7 @@ export const checkSettings = (settings: Settings): void => {
   const { anonymous, host, corsOrigins, trustProxy, traceEndpoint } = settings
   checkSignIn(settings)
   checkNode(settings)
+  checkCluster(settings.cluster)
   if (trustedProxies(trustProxy) === undefined)
     throw serverError('setting/value', {
       name: 'trustProxy',

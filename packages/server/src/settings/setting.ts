@@ -8,6 +8,7 @@ export interface Setting extends Declaration {
     | 'Listening'
     | 'Store'
     | 'Several nodes'
+    | 'Wide streams'
     | 'Access'
     | 'Sign-in'
     | 'Limits'

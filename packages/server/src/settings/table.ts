@@ -1,4 +1,5 @@
 import type { ValueOf } from '@askance/core/internals'
+import { clusterSettings } from './cluster.js'
 import { limitSettings } from './limits.js'
 import { nodeSettings } from './nodes.js'
 import type { Setting } from './setting.js'
@@ -122,6 +123,7 @@ export const settingsTable = {
     summary: 'days after which webhook messages that could not be delivered are deleted; 0 keeps them',
   },
   ...nodeSettings,
+  ...clusterSettings,
   anonymous: {
     type: 'switch',
     default: false,

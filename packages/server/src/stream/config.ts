@@ -41,6 +41,8 @@ export interface StreamConfig {
   /** Lease time in seconds, from the last heartbeat. */
   readonly leaseSeconds: number
   readonly seed: number
+  /** A wide stream: so many partitions are decided about by workers of a cluster. */
+  readonly partitions?: number
   /** Whether asking and leasing are paused. Items are still predicted. */
   readonly paused: boolean
 }

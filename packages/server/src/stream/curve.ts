@@ -90,8 +90,13 @@ export class Curve {
     else if (event.type === 'answered' && asked !== undefined) this.#answered(Math.max(0, event.time - asked))
   }
 
+  /** Counts predictions that are in no event of their own. */
+  predictedIn(labels: readonly string[]): void {
+    for (const label of labels) this.#predicted.set(label, this.predicted(label) + 1)
+  }
+
   #observed({ predicted, asked, reason = 'audit' }: Omit<ObservedEvent, 'type' | 'trace'>): void {
-    for (const label of labelsIn(predicted)) this.#predicted.set(label, this.predicted(label) + 1)
+    this.predictedIn(labelsIn(predicted))
     if (asked) this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1)
   }
 

@@ -19,6 +19,7 @@ export type Entry =
   | Unchecked
   | Confirmed
   | Advised
+  | Paged
 
 /** The initial configuration; always the first entry. */
 export interface Created {
@@ -124,6 +125,20 @@ export interface Advised {
   readonly text: string
 }
 
+/** A page of a partition was taken. The decisions that opened a question come after it. */
+export interface Paged {
+  readonly type: 'paged'
+  readonly time: number
+  readonly partition: number
+  /** Its number on the wire. */
+  readonly number: number
+  /** The items that it decided about for the first time, and the version that did. */
+  readonly items: number
+  readonly version: number
+  /** The page in base64. */
+  readonly page: string
+}
+
 /** The content of the item instead of what was made from it: `true` in the store, the item in a replay. */
 interface OfStoredItem {
   readonly item: unknown
@@ -146,7 +161,7 @@ export const withStoredItem = (entry: Entry): Entry => {
 
 const OTHERS: ReadonlySet<string> = new Set([
   ...['created', 'shaped', 'imported', 'voted', 'unvoted', 'erased', 'labelled-unasked', 'confirmed'],
-  ...['check-drawn', 'checked', 'unchecked', 'advised'],
+  ...['check-drawn', 'checked', 'unchecked', 'advised', 'paged'],
 ])
 
 /** Whether the entry is an event of the classifier. */

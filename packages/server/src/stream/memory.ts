@@ -5,6 +5,7 @@ import type { StreamConfig } from './config.js'
 import type { Shape } from './input.js'
 import type { LabelOrLabels } from './label-values.js'
 import type { Stream } from './stream.js'
+import { checkWide } from './wide.js'
 
 /** What one stream may use; from the settings. */
 export interface Limits {
@@ -49,6 +50,7 @@ const vectorsOf = (classes: number, multiLabel = false): number =>
 /** Checks a configuration before the stream exists, or before it is changed. */
 export const checkConfig = (id: string, config: StreamConfig, limits?: Limits): void => {
   const { classes, multiLabel, algorithm, vectorizer } = config
+  checkWide(id, config)
   check(id, algorithm, vectorsOf(classes.length, multiLabel), indicesOf(vectorizer, 0), limits)
 }
 

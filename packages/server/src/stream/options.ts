@@ -5,7 +5,7 @@ import {
   MultiLabelClassifier,
   Pool,
 } from '@askance/core'
-import { coreError } from '@askance/core/internals'
+import { coreError, wideOptions } from '@askance/core/internals'
 import type { SentItem } from '../operations/types.js'
 import type { StreamConfig } from './config.js'
 import { createInput, type Shape } from './input.js'
@@ -46,6 +46,7 @@ export const newClassifier = (
   shape: Shape | undefined,
 ): Classifier<SentItem> | MultiLabelAdapter => {
   const options = { ...classifierOptions(beginning), input: createInput(shape) }
+  if (beginning.partitions !== undefined) return new Classifier(wideOptions(options))
   if (!beginning.multiLabel) return isPool(beginning) ? new Pool(options) : new Classifier(options)
   const { positive, protocol, ...rest } = options
   const refuse = (name: string, value: string, expected: string): never => {

@@ -12,6 +12,8 @@ export interface Saved {
   readonly labels?: unknown
   readonly checks?: unknown
   readonly curve: unknown
+  /** What the owner of a wide stream keeps. */
+  readonly wide?: unknown
 }
 
 /** Packs a snapshot: the length of the JSON, the JSON and the model file. */

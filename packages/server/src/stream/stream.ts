@@ -1,4 +1,4 @@
-import { Classifier, Pool } from '@askance/core'
+import { Classifier, type Observed, Pool } from '@askance/core'
 import { serverError } from '../errors.js'
 import type { OperationContext } from '../operations/operation.js'
 import type { SentItem } from '../operations/types.js'
@@ -8,14 +8,16 @@ import { readConfig, type StreamConfig } from './config.js'
 import { Curve } from './curve.js'
 import { type Draft, type Kept, type KeptItem, Pending } from './draft.js'
 import { type Entry, isClassifierEvent } from './entries.js'
+import { followEvent } from './following.js'
 import type { Shape } from './input.js'
-import { type LabelOrLabels, labelOf } from './label-values.js'
+import { labelOf } from './label-values.js'
 import { Labellers } from './labellers.js'
 import { Labels } from './labels.js'
 import { loadedClassifier, newClassifier } from './options.js'
 import { QuestionQueue, questionRank } from './queue.js'
 import { packed, type Saved, unpacked } from './snapshot.js'
 import { Votes } from './votes.js'
+import { WidePart } from './wide.js'
 
 /** The parts that are saved in addition to the classifier. */
 const PARTS = ['votes', 'labellers', 'labels', 'checks', 'curve'] as const
@@ -37,6 +39,7 @@ export class Stream {
   readonly curve = new Curve()
   #shape: Shape | undefined
   #classifier: StreamClassifier
+  #wide: WidePart | undefined
   #seq = 0
   readonly #pending = new Pending()
 
@@ -72,6 +75,11 @@ export class Stream {
     return this.#classifier instanceof Pool ? (this.#classifier as Pool<SentItem>) : undefined
   }
 
+  /** What the owner of a wide stream keeps; undefined for other streams. */
+  get wide(): WidePart | undefined {
+    return this.#wide
+  }
+
   /** The number of entries. */
   get seq(): number {
     return this.#seq
@@ -91,6 +99,14 @@ export class Stream {
   /** Adds an item to the next page: with its decision, with its number in a pool, or as an example. Returns the line of its event. */
   keep(item: KeptItem, as: Kept, time: number): string {
     return this.#pending.keep(item, as, time)
+  }
+
+  /** Logs the decision about an item that a page of a wide stream has asked about, and adds the item to the next page. */
+  asked(decision: Observed, kept: KeptItem): void {
+    this.#wide?.name(kept.item)
+    followEvent(this, decision)
+    this.#note(decision)
+    this.keep(kept, decision, decision.time)
   }
 
   /** Whether there are entries that are not on a page yet. */
@@ -113,8 +129,10 @@ export class Stream {
       if (line === '') continue
       const entry = JSON.parse(line) as Entry & { readonly item?: SentItem | null }
       if (isClassifierEvent(entry)) {
-        this.#classifier.apply(entry, entry.item ?? undefined)
-        this.#follow(entry)
+        // The page of a wide stream had the decision.
+        if (!this.#wide || entry.type !== 'observed') this.#classifier.apply(entry, entry.item ?? undefined)
+        else if (entry.item) this.#wide.name(entry.item)
+        followEvent(this, entry)
       } else this.#take(entry)
       this.#seq++
     }
@@ -127,6 +145,11 @@ export class Stream {
 
   #listening(classifier: ReturnType<typeof newClassifier>): StreamClassifier {
     classifier.isHeld = (id) => this.queue.find(id)?.holder !== undefined
+    const { partitions } = this.#beginning
+    this.#wide =
+      partitions !== undefined && classifier instanceof Classifier
+        ? new WidePart(classifier, partitions)
+        : undefined
     if (classifier instanceof Pool) {
       // The queue gives open questions to people, so the pool only chooses new ones.
       classifier.isHeld = () => true
@@ -135,7 +158,7 @@ export class Stream {
     // The item of every decision is stored.
     if (classifier instanceof Classifier) classifier.logsItems = true
     classifier.log = (event: StreamEvent) => {
-      this.#follow(event)
+      followEvent(this, event)
       this.#note(event)
     }
     return classifier
@@ -190,6 +213,9 @@ export class Stream {
         break
       case 'advised':
         this.curve.advised(entry.stop)
+        break
+      case 'paged':
+        this.curve.predictedIn(this.#wide?.take(entry) ?? [])
     }
   }
 
@@ -197,67 +223,6 @@ export class Stream {
     this.#beginning = beginning
     this.#shape = shape
     this.#classifier = this.#newClassifier()
-  }
-
-  /** Updates queue, votes, labellers and curve after an event of the classifier. */
-  #follow(event: StreamEvent): void {
-    const asked = 'id' in event ? this.#classifier.question(event.id) : undefined
-    this.curve.take(event, this.#classifier.counts.items, asked?.time)
-    this.labels.follow(event, asked)
-    this.checks.follow(event)
-    switch (event.type) {
-      case 'observed':
-      case 'chosen':
-        if (event.asked) this.queue.add(event.id, event.t, questionRank(event))
-        break
-      case 'answered':
-      case 'corrected':
-        this.queue.remove(event.id)
-        this.votes.settle(event.id, labelOf(event))
-        if (event.by !== undefined) this.#said(event.id, event.by, labelOf(event))
-        break
-      case 'skipped':
-      case 'unsure':
-        this.queue.remove(event.id)
-        if (event.by !== undefined) this.labellers.record(event.by, event.id, event.type)
-        break
-      case 'expired':
-      case 'withdrawn':
-        this.queue.remove(event.id)
-        this.labellers.makeFinal(event.id)
-        break
-      case 'forgotten':
-        this.votes.settle(event.id, undefined)
-        this.labellers.makeFinal(event.id)
-        break
-      case 'reopened':
-        this.#reopened(event.id, event.by)
-        break
-      case 'reviewed': {
-        const question = this.#classifier.question(event.id)
-        if (question) this.queue.rerank(event.id, questionRank(question))
-      }
-    }
-  }
-
-  /** Records the labeller of an answer. Votes have been recorded before. */
-  #said(id: string, by: string, label: LabelOrLabels): void {
-    this.labellers.makeFinal(id)
-    // An external label over votes is final: it can be corrected but not undone.
-    const isTaught = this.#classifier.question(id)?.reason === 'taught'
-    if (!isTaught && this.votes.on(id).length === 0) this.labellers.record(by, id, 'answers', label)
-  }
-
-  #reopened(id: string, by: string | undefined): void {
-    const question = this.#classifier.question(id)
-    if (!question) return
-    this.votes.settle(id, undefined)
-    this.queue.add(id, question.t, questionRank(question))
-    const votes = this.votes.on(id)
-    for (const vote of votes) this.queue.voted(id, vote.by)
-    const voters = votes.map((vote) => vote.by)
-    if (by !== undefined && !voters.includes(by)) this.labellers.undo(by, id)
-    this.labellers.makeFinal(id, voters)
   }
 
   #begin(model: Uint8Array): void {
@@ -269,8 +234,9 @@ export class Stream {
   /** Saves the whole state except leases. */
   save(): Uint8Array {
     const rest = Object.fromEntries(PARTS.map((name) => [name, this[name].save()]))
+    const wide = this.#wide && { wide: this.#wide.save() }
     return packed(
-      { seq: this.#seq, shape: this.#shape, beginning: this.#beginning, ...rest },
+      { seq: this.#seq, shape: this.#shape, beginning: this.#beginning, ...rest, ...wide },
       this.#classifier.save(),
     )
   }
@@ -287,6 +253,7 @@ export class Stream {
     this.labels.load(saved.labels, this.#classifier.answered)
     this.checks.load(saved.checks)
     this.curve.load(saved.curve)
+    if (saved.wide !== undefined) this.#wide?.load(saved.wide)
     for (const { id } of this.#classifier.open)
       for (const { by } of this.votes.on(id)) this.queue.voted(id, by)
   }

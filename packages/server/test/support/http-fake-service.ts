@@ -19,6 +19,7 @@ const zero = { items: 0, open: 0, spent: 0, answers: 0, taught: 0 }
 
 /** A service that predicts ham, asks about every second item and learns nothing. */
 export class FakeService implements Service {
+  wideStream = async () => undefined
   readonly settings: Settings
   readonly fake = new FakeStore()
   readonly store = this.fake.asStore()

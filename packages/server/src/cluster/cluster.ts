@@ -1,0 +1,211 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { serverError } from '../errors.js'
+import type { NamedItem, WideDecision } from '../operations/types.js'
+import type { ServiceLogger } from '../service/loaded-stream.js'
+import type { Service } from '../service/service.js'
+import type { Settings } from '../settings/table.js'
+import { StreamGateway } from './gateway.js'
+import { encodeEnd } from './messages.js'
+import { AllModels, type Models } from './models.js'
+import { type OwnerLag, OwnerLoop } from './owner-loop.js'
+import { streamId, type Wire } from './wire.js'
+import { ClusterWorker, type WorkerNote, workersOn } from './work.js'
+
+export interface ClusterOptions {
+  readonly wire: Wire
+  readonly settings: Pick<Settings, 'pageItems' | 'pageMilliseconds' | 'dedupeSeconds' | 'noWork'>
+  readonly logger: ServiceLogger
+}
+
+/** Where the streams of a cluster are owned. */
+export interface ClusterOwning {
+  readonly service: Pick<Service, 'run' | 'now' | 'wideStream'>
+  /** Whether this process owns a stream; claims one that nobody owns. */
+  isHere(stream: string): Promise<boolean>
+  /** The name of a wide stream on the wire; undefined if the store has no such stream. */
+  nameOf(stream: string): Promise<string | undefined>
+}
+
+const TICK_MS = 1000
+/** How long a request waits for the first version of a new stream. */
+const FIRST_VERSION_MS = 10_000
+const POLL_MS = 10
+const CONFIRMED_MS = 2000
+
+/** The wide streams of a service: takes their items, owns those whose owner this process is, and works on partitions. */
+export class Cluster {
+  readonly #options: ClusterOptions
+  readonly models: AllModels
+  readonly #worker: ClusterWorker | undefined
+  readonly #gateways = new Map<string, StreamGateway>()
+  readonly #owners = new Map<string, OwnerLoop>()
+  /** The names on the wire by the ids of streams, and until when they need not be confirmed. */
+  readonly #names = new Map<string, { readonly name: string; readonly until: number }>()
+  #owning: ClusterOwning | undefined
+  #timer: NodeJS.Timeout | undefined
+  #ticking: Promise<void> | undefined
+  #isClosed = false
+
+  constructor(options: ClusterOptions) {
+    const { wire, settings, logger } = options
+    this.#options = options
+    this.models = new AllModels(wire, {
+      change: () => this.#changed(),
+      error: (error) => logger.warn({ err: error }, 'cluster: reading versions failed'),
+    })
+    const { pageItems, dedupeSeconds } = settings
+    this.#worker = settings.noWork
+      ? undefined
+      : new ClusterWorker({ wire, models: this.models, logger, pageItems, dedupeSeconds })
+  }
+
+  /** Begins to take items and to own streams. */
+  start(owning: ClusterOwning): void {
+    this.#owning = owning
+    void this.models.follow()
+    this.#worker?.start()
+    this.#tick()
+  }
+
+  #changed(): void {
+    for (const [name, gateway] of this.#gateways)
+      if (!this.models.get(name)) {
+        this.#gateways.delete(name)
+        gateway.close()
+      }
+    this.#worker?.wake()
+  }
+
+  /** The versions of a wide stream that is known to be in the store; undefined if it is not wide or has none yet. */
+  find(id: string): Models | undefined {
+    const known = this.#names.get(id)
+    return known && known.until > performance.now() ? this.models.get(known.name) : undefined
+  }
+
+  /** Whether this is a wide stream that has begun. The wire may have one of the same id that was deleted, so the store is asked now and then. */
+  async has(id: string): Promise<boolean> {
+    if (this.find(id)) return true
+    if (![...this.models.all].some(({ stream }) => streamId(stream) === id)) return false
+    const name = await this.#owning?.nameOf(id)
+    if (name !== undefined) this.#confirm(id, name)
+    return this.find(id) !== undefined
+  }
+
+  #confirm(id: string, name: string): void {
+    this.#names.set(id, { name, until: performance.now() + CONFIRMED_MS })
+  }
+
+  /** Decides about items of a wide stream; undefined if the stream is not wide or has no version yet. */
+  observe(id: string, items: readonly NamedItem[]): Promise<readonly WideDecision[]> | undefined {
+    const models = this.find(id)
+    if (!models) return undefined
+    if (this.#isClosed) return Promise.reject(serverError('service/stopping'))
+    const { wire, settings, logger } = this.#options
+    const { pageItems, pageMilliseconds } = settings
+    const onError = (error: unknown): void =>
+      logger.warn({ err: error, stream: id }, 'gateway: reading pages failed')
+    const known = this.#gateways.get(models.stream)
+    const gateway = known ?? new StreamGateway(models, { wire, pageItems, pageMilliseconds, onError })
+    this.#gateways.set(models.stream, gateway)
+    return gateway.observe(items)
+  }
+
+  /** Begins to own a stream that has its first items, and waits for its first version. */
+  async begin(id: string): Promise<void> {
+    if (!this.#options.wire.isConnected)
+      throw serverError('cluster/away', { reason: 'there is no connection to NATS' })
+    const name = await this.#own(id)
+    if (name !== undefined) this.#confirm(id, name)
+    const end = performance.now() + FIRST_VERSION_MS
+    while (!this.find(id)) {
+      if (performance.now() > end)
+        throw serverError('cluster/away', { reason: 'the first version was not published in time' })
+      await wait(POLL_MS)
+    }
+  }
+
+  /** Owns a stream; returns its name on the wire, or undefined if it is not wide. */
+  async #own(id: string): Promise<string | undefined> {
+    const owning = this.#owning
+    const stream = this.#isClosed ? undefined : await owning?.service.wideStream(id)
+    if (!owning || !stream) return undefined
+    const known = this.#owners.get(id)
+    if (known && !known.isEnded && known.epoch === stream.epoch && known.name === stream.name)
+      return stream.name
+    await known?.stop()
+    if (this.#isClosed || this.#owners.get(id) !== known) return stream.name
+    const { wire, logger, settings } = this.#options
+    const { dedupeSeconds } = settings
+    this.#owners.set(id, new OwnerLoop({ wire, stream, service: owning.service, logger, dedupeSeconds }))
+    return stream.name
+  }
+
+  #tick(): void {
+    this.#ticking = this.#look().finally(() => {
+      if (!this.#isClosed) this.#timer = setTimeout(() => this.#tick(), TICK_MS)
+    })
+  }
+
+  /** Owns the streams that belong here, and stops owning the others. */
+  async #look(): Promise<void> {
+    for (const id of this.streams)
+      try {
+        if (await this.#owning?.isHere(id)) await this.#own(id)
+        else this.gone(id)
+      } catch (error) {
+        this.#options.logger.warn({ err: error, stream: id }, 'cluster: cannot own the stream')
+      }
+  }
+
+  /** Called when another process owns a stream. */
+  gone(id: string): void {
+    const owner = this.#owners.get(id)
+    this.#owners.delete(id)
+    void owner?.stop()
+  }
+
+  /** Called when the configuration of a stream was changed. */
+  changed(id: string): void {
+    this.#owners.get(id)?.poke()
+  }
+
+  /** Removes a stream that was deleted from the wire. */
+  async ended(id: string): Promise<void> {
+    const { wire } = this.#options
+    const name = this.#owners.get(id)?.name ?? this.#names.get(id)?.name
+    await this.#owners.get(id)?.stop()
+    this.#owners.delete(id)
+    this.#names.delete(id)
+    if (name === undefined) return
+    await wire.remove(name)
+    await wire.append({ kind: 'model', stream: name }, encodeEnd())
+    this.models.forget(name)
+  }
+
+  /** How far the owner of a stream is, if it is this process. */
+  lagOf(id: string): OwnerLag | undefined {
+    return this.#owners.get(id)?.lag
+  }
+
+  /** The ids of the streams on the wire. */
+  get streams(): readonly string[] {
+    return [...new Set([...this.models.all].map(({ stream }) => streamId(stream)))]
+  }
+
+  /** The workers that are alive. */
+  workers(): Promise<readonly { readonly name: string; readonly note: WorkerNote }[]> {
+    return workersOn(this.#options.wire)
+  }
+
+  /** Stops owning and working. Items are refused from now on. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    await this.#ticking
+    await Promise.all([...this.#owners.values()].map((owner) => owner.stop()))
+    await this.#worker?.stop()
+    for (const gateway of this.#gateways.values()) gateway.close()
+    this.models.close()
+    await this.#options.wire.close()
+  }
+}
