@@ -112,6 +112,42 @@ test('learns nothing of an item that it rejects', () => {
   assert.deepEqual(vectorizer.save(), before)
 })
 
+test('a value that was read without learning is learned later, and keeps its index', () => {
+  for (const index of [
+    { kind: 'dictionary', most: 3 },
+    { kind: 'hash', bits: 20, names: 3 },
+  ] as const) {
+    const columns = [
+      { name: 'colour', kind: 'category' },
+      { name: 'size', kind: 'number', scaling: 'none' },
+    ] as const
+    const vectorizer = new Vectorizer({ columns, index })
+    const rowOf = (cells: (string | number | null)[], learning: boolean) => {
+      const { index: at, value, end } = vectorizer.vectorize({ cells, line: 1 }, learning)
+      return Array.from(at.subarray(0, end), (i, k) => [
+        vectorizer.nameOf(i),
+        value[k]! * vectorizer.signOf(i),
+      ])
+    }
+    rowOf(['red', 1], false)
+    assert.equal(vectorizer.nameOf(1), undefined)
+    for (const learning of [true, true, false])
+      assert.deepEqual(
+        new Map(rowOf(['red', 2], learning) as [string, number][]),
+        new Map([
+          ['colour=red', 1],
+          ['size', 2],
+        ]),
+      )
+    rowOf(['blue', null], true)
+    const before = vectorizer.dropped
+    rowOf(['green', 1], true)
+    rowOf(['green', 1], true)
+    assert.equal(vectorizer.dropped - before, index.kind === 'dictionary' ? 2 : 0)
+    assert.equal(vectorizer.collisions.features, 3)
+  }
+})
+
 test('rejects an invalid configuration by name', () => {
   const index = { kind: 'dictionary', most: 10 } as const
   const wrong: [string, unknown][] = [

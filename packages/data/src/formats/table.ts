@@ -75,7 +75,7 @@ const textOf = (names: readonly string[], understood: readonly UnderstoodColumn[
 }
 
 /** The position of a field; called only for errors. */
-type FieldPlace = (column: number) => {
+export type FieldPlace = (column: number) => {
   readonly source: string
   readonly line: number
   readonly column?: number
@@ -94,17 +94,35 @@ export class ItemMaker {
 
   /** Builds the item; null is a missing field. The vector is that field, if it is not `given`. */
   item(fields: readonly (string | null)[], line: number, place: FieldPlace, given?: unknown): Item {
-    const { label, id, text, cells, vector } = this.#roles
-    const item: ItemDraft = { line }
-    const idText = fields[id]?.trim()
-    if (idText) item.id = detached(idText)
-    const labelText = fields[label]?.trim()
-    if (labelText && !isMissingLabel(labelText)) item.label = this.#labels.of(canonicalLabel(labelText))
-    if (text.length > 0) item.text = this.#text(fields)
-    if (cells.length > 0) item.cells = this.cells(fields, place)
+    const cells = this.#roles.cells.length > 0 ? this.cells(fields, place) : undefined
+    const item = this.itemOf(fields, line, this.label(fields[this.#roles.label] ?? ''), cells)
+    const { vector } = this.#roles
     const numbers = vector < 0 ? undefined : vectorIn(given ?? fields[vector], place(vector))
     if (numbers) item.vector = numbers
     return item
+  }
+
+  /** An item with this label and these cells; the fields give it its id and its text. */
+  itemOf(
+    fields: readonly (string | null)[],
+    line: number,
+    label: string | undefined,
+    cells: Cell[] | undefined,
+  ): ItemDraft {
+    const { id, text } = this.#roles
+    const item: ItemDraft = { line }
+    const idText = fields[id]?.trim()
+    if (idText) item.id = detached(idText)
+    if (label !== undefined) item.label = label
+    if (text.length > 0) item.text = this.#text(fields)
+    if (cells) item.cells = cells
+    return item
+  }
+
+  /** The label that a field stands for; undefined if it is missing. */
+  label(field: string): string | undefined {
+    const text = field.trim()
+    return text === '' || isMissingLabel(text) ? undefined : this.#labels.of(canonicalLabel(text))
   }
 
   #text(fields: readonly (string | null)[]): string {
@@ -116,21 +134,25 @@ export class ItemMaker {
   cells(fields: readonly (string | null)[], place: FieldPlace): Cell[] {
     const { cells } = this.#roles
     const made = new Array<Cell>(cells.length)
-    for (let k = 0; k < cells.length; k++) {
-      const { field: at, column, number, date } = cells[k]!
-      const field = fields[at] ?? ''
-      if (date) {
-        // Dates are written in many ways, so an unreadable one is a missing value.
-        const moment = parsedDate(field, date.style)
-        made[k] = moment ? date.part(moment) : null
-      } else if (number) {
-        const value = parsedNumber(field, number)
-        if (Number.isNaN(value) && !isMissingNumber(field))
-          throw dataError('columns/number', { name: column.name, found: shown(field) }, place(at))
-        made[k] = Number.isNaN(value) ? null : value
-      } else if (field === '') made[k] = null
-      else made[k] = column.kind === 'category' ? this.#categories[k]!.of(field) : detached(field)
-    }
+    for (let k = 0; k < cells.length; k++) made[k] = this.cell(k, fields[cells[k]!.field] ?? '', place)
     return made
+  }
+
+  /** Cell k from its field. */
+  cell(k: number, field: string, place: FieldPlace): Cell {
+    const { field: at, column, number, date } = this.#roles.cells[k]!
+    if (date) {
+      // Dates are written in many ways, so an unreadable one is a missing value.
+      const moment = parsedDate(field, date.style)
+      return moment ? date.part(moment) : null
+    }
+    if (number) {
+      const value = parsedNumber(field, number)
+      if (Number.isNaN(value) && !isMissingNumber(field))
+        throw dataError('columns/number', { name: column.name, found: shown(field) }, place(at))
+      return Number.isNaN(value) ? null : value
+    }
+    if (field === '') return null
+    return column.kind === 'category' ? this.#categories[k]!.of(field) : detached(field)
   }
 }

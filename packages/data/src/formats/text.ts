@@ -131,6 +131,8 @@ export function* splitLines(bytes: Uint8Array): Generator<Uint8Array, void, unde
 /** Complete lines; only the last line of the source may lack its newline. */
 export interface TextBlock {
   readonly text: string
+  /** The bytes of the text, valid until the next block; undefined if there were invalid lines between. */
+  readonly bytes?: Uint8Array
   /** The number of the first line, from 1. */
   readonly line: number
 }
@@ -142,7 +144,7 @@ export async function* textBlocks(
 ): AsyncGenerator<TextBlock, void, undefined> {
   for await (const { bytes, line } of lineBlocks(chunks, options)) {
     const text = bytes.includes(0) ? undefined : textOf(bytes)
-    if (text !== undefined) yield { text, line }
+    if (text !== undefined) yield { text, bytes, line }
     else yield* soundLines(bytes, line, options)
   }
 }

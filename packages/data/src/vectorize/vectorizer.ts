@@ -13,6 +13,8 @@ import { Tokens } from './tokens.js'
 
 /** Maximum number of named features with statistics. */
 const MAX_SCALED = 2 ** 16
+/** Maximum number of values of a column whose features are remembered. */
+const MAX_KNOWN_VALUES = 4096
 
 /**
  * Turns items into rows: words and characters of texts, one feature per category, numbers scaled by running
@@ -57,15 +59,14 @@ export class Vectorizer {
     this.#scratch.clear()
     this.#text?.begin()
     if (item.text !== undefined) this.#text?.add(item.text, undefined, item.meta)
-    this.#columns.forEach((column, k) => {
+    const columns = this.#columns
+    for (let k = 0; k < columns.length; k++) {
       const cell = item.cells?.[k] ?? null
-      if (column.kind === 'text' && cell !== null) this.#text?.add(String(cell), column.textMark)
-    })
+      if (columns[k]!.kind === 'text' && cell !== null) this.#text?.add(String(cell), columns[k]!.textMark)
+    }
     this.#text?.finish(builder, learning)
     const words = builder.size
-    this.#columns.forEach((column, k) => {
-      this.#cell(column, k, item, learning)
-    })
+    for (let k = 0; k < columns.length; k++) this.#cell(columns[k]!, k, item, learning)
     if (this.config.features) this.#features(item, learning)
     if (builder.size > words) builder.settle()
     return builder.row()
@@ -121,8 +122,10 @@ export class Vectorizer {
       throw dataError('vectorize/cells', { found: cells.length, expected: this.#columns.length }, { line })
     // Nothing must be learned of an item that is rejected: no log has it, so a replay would number features differently.
     if (!learning) return
-    for (const [k, { kind, name }] of this.#columns.entries())
-      if (kind === 'number' && (cells?.[k] ?? null) !== null) numberOf(cells![k]!, name, line)
+    for (let k = 0; cells && k < this.#columns.length; k++) {
+      const { kind, name } = this.#columns[k]!
+      if (kind === 'number' && (cells[k] ?? null) !== null) numberOf(cells[k]!, name, line)
+    }
     if (this.config.features)
       features?.names.forEach((name, k) => {
         numberOf(features.values[k] ?? null, name, line)
@@ -131,18 +134,25 @@ export class Vectorizer {
 
   #cell(column: TableColumn, place: number, { cells, line }: Item, learning: boolean): void {
     const cell = cells?.[place] ?? null
-    if (column.kind === 'category')
-      this.#push(column.valueMark, cell === null ? '?' : String(cell), 1, learning)
+    if (column.kind === 'category') this.#pushValue(column, cell === null ? '?' : String(cell), learning)
     if (column.kind !== 'number') return
     if (cell !== null) {
       const value = numberOf(cell, column.name, line)
-      this.#push(
-        column.nameMark,
-        '',
-        this.#columnScaler.scale(place, value, column.scaling, learning),
-        learning,
-      )
-    } else if (column.indicator) this.#push(column.valueMark, '?', 1, learning)
+      const scaled = this.#columnScaler.scale(place, value, column.scaling, learning)
+      const feature = column.feature || this.#featureOf(column.nameMark, '', learning)
+      if (learning) column.feature = feature
+      this.#pushFeature(feature, scaled)
+    } else if (column.indicator) this.#pushValue(column, '?', learning)
+  }
+
+  /** The feature of a column's value, which is looked up once: a learned feature keeps its index. */
+  #pushValue({ valueMark, values }: TableColumn, value: string, learning: boolean): void {
+    let feature = values.get(value)
+    if (feature === undefined) {
+      feature = this.#featureOf(valueMark, value, learning)
+      if (learning && feature !== 0 && values.size < MAX_KNOWN_VALUES) values.set(value, feature)
+    }
+    this.#pushFeature(feature, 1)
   }
 
   #features({ features, line }: Item, learning: boolean): void {
@@ -157,17 +167,24 @@ export class Vectorizer {
             : this.#featureNames.findText(name)
       // Features without statistics are not scaled.
       const scaled = id < 0 ? value : this.#featureScaler.scale(id, value, scaling, learning)
-      this.#push(this.#featureMark, name, scaled, learning)
+      this.#pushFeature(this.#featureOf(this.#featureMark, name, learning), scaled)
     })
   }
 
-  #push(mark: Mark, name: string, value: number, learning: boolean): void {
+  /** The index of a feature, negative if its values are; 0 if it has none. */
+  #featureOf(mark: Mark, name: string, learning: boolean): number {
     const scratch = this.#scratch
     const start = scratch.size
     scratch.append(name)
     const hash = hashAfter(mark, scratch.bytes, start, scratch.size)
-    const index = this.#index.indexOf(hash, mark, scratch.bytes, start, scratch.size, learning)
-    if (index > 0) this.#builder.push(index, value * this.#index.signOf(hash))
+    return (
+      this.#index.indexOf(hash, mark, scratch.bytes, start, scratch.size, learning) * this.#index.signOf(hash)
+    )
+  }
+
+  #pushFeature(feature: number, value: number): void {
+    if (feature > 0) this.#builder.push(feature, value)
+    else if (feature < 0) this.#builder.push(-feature, -value)
   }
 }
 
@@ -179,6 +196,9 @@ class TableColumn {
   readonly nameMark: Mark
   readonly valueMark: Mark
   readonly textMark: Mark
+  /** The learned feature of a number, and those of the values; 0 if it is not known yet. */
+  feature = 0
+  readonly values = new Map<string, number>()
 
   constructor({ name, kind, scaling = 'standard', indicator = false }: ColumnConfig) {
     this.name = name

@@ -1,12 +1,15 @@
 import { dataError } from '../../errors.js'
 import type { Item, ItemSource } from '../../item.js'
+import { readable } from '../../libsvm/text.js'
+import { NEWLINE } from '../../options.js'
 import { batchesOf, type Format, type Head } from '../format.js'
 import type { Input } from '../input.js'
 import { type ItemOptions, recordErrorHandler } from '../options.js'
 import { ItemMaker, type Roles, rolesOf } from '../table.js'
-import { maxRecordBytesOf, textBlocks } from '../text.js'
+import { maxRecordBytesOf, type TextBlock, textBlocks } from '../text.js'
 import { detached } from '../words.js'
 import { headerOf } from './header.js'
+import { PlainLines } from './plain-lines.js'
 import { type CsvRecord, CsvRecords, type Dialect } from './records.js'
 import { firstRows, type Start } from './sniff.js'
 
@@ -68,10 +71,33 @@ const csvSource = (
       else if (keepRecords === true) items.push({ ...item, record: detached(records.raw()) })
       else items.push({ ...item, record: Object.fromEntries(names.map((name, k) => [name, fields[k]])) })
     }
+    const isFast = !keepRecords && roles.vector < 0 && dialect.delimiter.charCodeAt(0) < 0x80
+    const lines = isFast
+      ? new PlainLines(roles, maker, names.length, dialect.delimiter.charCodeAt(0))
+      : undefined
+    /** Reads the lines before the first quote; returns the rest of the block. */
+    const readPlain = (block: TextBlock, items: Item[]): TextBlock => {
+      const { bytes, text, line: first } = block
+      if (!lines || !bytes || records.isPending) return block
+      const quote = dialect.quotes ? bytes.indexOf(QUOTE) : -1
+      const end = bytes.lastIndexOf(NEWLINE, quote < 0 ? bytes.length - 1 : quote) + 1
+      let line = first
+      lines.begin({ text, bytes })
+      for (; lines.next < end; line++) {
+        const item = skipped > 0 ? undefined : lines.item(line)
+        if (item) items.push(item)
+        else {
+          const from = lines.next
+          lines.next = bytes.indexOf(NEWLINE, from) + 1
+          records.read({ text: readable(bytes.subarray(from, lines.next)), line }, taker(items))
+        }
+      }
+      return { text: readable(bytes.subarray(end)), line }
+    }
     const blocks = textBlocks(input.read(), { source, maxRecordBytes, onRecordError })
     return batchesOf(withEnd(blocks), (block, items) => {
       if (block === END) records.finish(taker(items))
-      else records.read(block, taker(items))
+      else records.read(readPlain(block, items), taker(items))
     })
   }
   const understanding = {
@@ -85,6 +111,8 @@ const csvSource = (
   const layout = { ...(header !== undefined && { names, header }), delimiter, newline, hasMark }
   return { format, name: source, columns: roles.columns, understanding, layout, batches }
 }
+
+const QUOTE = 0x22
 
 const END = Symbol('end')
 

@@ -47,6 +47,11 @@ export class CsvRecords {
     this.#onRecordError = onRecordError
   }
 
+  /** Whether the next block begins inside a record. */
+  get isPending(): boolean {
+    return this.#pending !== ''
+  }
+
   /** Calls `take` with each record that ends in this block; errors it throws are record errors. */
   read(block: TextBlock, take: (record: CsvRecord) => void): void {
     // A line in between was invalid text, so the record it belonged to is incomplete.
