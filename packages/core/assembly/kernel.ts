@@ -10,6 +10,8 @@ const MAX_EXPONENT: f32 = 60
 /** The fifth power of anything smaller would be subnormal, which is slow and below all rounding. */
 const SMALLEST: f32 = 5.9604644775390625e-8
 const INTERCEPT: f32 = 0.09
+/** The bits of WHOLE, and the bias of exponents. */
+const BIAS: i32 = 0x4b400000 + 127
 
 @inline
 function plus(sum: v128, a: v128, b: v128): v128 {
@@ -29,57 +31,62 @@ export function line(
   square: f32,
   out: usize,
 ): void {
-  memory.fill(out, 0, bytes)
-  let k: usize = 0
-  const end = entries << 2
-  // Four entries at a time, so that the sums are read and written a quarter as often.
-  for (const fours = end & ~15; k < fours; k += 16) addFour(bytes, addresses + k, values + k, out)
-  for (; k < end; k += 4) addOne(bytes, load<u32>(addresses + k), v128.load32_splat(values + k), out)
   const own = f32x4.splat(square)
-  for (let j: usize = 0; j < bytes; j += 16)
-    v128.store(out + j, kernel(v128.load(out + j), f32x4.add(own, v128.load(squares + j))))
-}
-
-@inline
-function addFour(bytes: usize, addresses: usize, values: usize, sums: usize): void {
-  const c0 = load<u32>(addresses)
-  const c1 = load<u32>(addresses, 4)
-  const c2 = load<u32>(addresses, 8)
-  const c3 = load<u32>(addresses, 12)
-  const x0 = v128.load32_splat(values)
-  const x1 = v128.load32_splat(values, 4)
-  const x2 = v128.load32_splat(values, 8)
-  const x3 = v128.load32_splat(values, 12)
-  for (let j: usize = 0; j < bytes; j += 32) {
-    const low = plus(plus(v128.load(sums + j), x0, v128.load(c0 + j)), x1, v128.load(c1 + j))
-    v128.store(sums + j, plus(plus(low, x2, v128.load(c2 + j)), x3, v128.load(c3 + j)))
-    const high = plus(plus(v128.load(sums + j, 16), x0, v128.load(c0 + j, 16)), x1, v128.load(c1 + j, 16))
-    v128.store(sums + j, plus(plus(high, x2, v128.load(c2 + j, 16)), x3, v128.load(c3 + j, 16)), 16)
+  const end = addresses + (entries << 2)
+  const apart = values - addresses
+  let j: usize = 0
+  // The sums of sixteen rows stay in registers.
+  for (const sixteens = bytes & ~63; j < sixteens; j += 64) {
+    let s0 = f32x4.splat(0)
+    let s1 = f32x4.splat(0)
+    let s2 = f32x4.splat(0)
+    let s3 = f32x4.splat(0)
+    for (let k = addresses; k < end; k += 4) {
+      const column = load<u32>(k) + j
+      const x = v128.load32_splat(k + apart)
+      s0 = plus(s0, x, v128.load(column))
+      s1 = plus(s1, x, v128.load(column, 16))
+      s2 = plus(s2, x, v128.load(column, 32))
+      s3 = plus(s3, x, v128.load(column, 48))
+    }
+    v128.store(out + j, kernel(s0, f32x4.add(own, v128.load(squares + j))))
+    v128.store(out + j, kernel(s1, f32x4.add(own, v128.load(squares + j, 16))), 16)
+    v128.store(out + j, kernel(s2, f32x4.add(own, v128.load(squares + j, 32))), 32)
+    v128.store(out + j, kernel(s3, f32x4.add(own, v128.load(squares + j, 48))), 48)
+  }
+  if (j < bytes) {
+    let s0 = f32x4.splat(0)
+    let s1 = f32x4.splat(0)
+    for (let k = addresses; k < end; k += 4) {
+      const column = load<u32>(k) + j
+      const x = v128.load32_splat(k + apart)
+      s0 = plus(s0, x, v128.load(column))
+      s1 = plus(s1, x, v128.load(column, 16))
+    }
+    v128.store(out + j, kernel(s0, f32x4.add(own, v128.load(squares + j))))
+    v128.store(out + j, kernel(s1, f32x4.add(own, v128.load(squares + j, 16))), 16)
   }
 }
 
-@inline
-function addOne(bytes: usize, column: usize, x: v128, sums: usize): void {
-  for (let j: usize = 0; j < bytes; j += 16)
-    v128.store(sums + j, plus(v128.load(sums + j), x, v128.load(column + j)))
-}
-
-/** ½e + ½e⁵ + 0.09 with e = exp(−2d), from u·u′ and ‖u‖² + ‖u′‖². Its twin is `kernelOf` in `src/auto/kernel/plain.ts`. */
+/**
+ * ½e + ½e⁵ + 0.09 with e = exp(−2d), from u·u′ and ‖u‖² + ‖u′‖². Its twin is `kernelOf` in `src/auto/kernel/plain.ts`. After WHOLE
+ * is added, the last bits of a number are its nearest whole number n, which makes the exponent of 2^(−n).
+ */
 @inline
 function kernel(product: v128, squares: v128): v128 {
-  const d = f32x4.max(f32x4.splat(0), f32x4.sub(squares, f32x4.mul(f32x4.splat(2), product)))
-  const y = f32x4.min(f32x4.splat(MAX_EXPONENT), f32x4.mul(d, f32x4.splat(RATE)))
+  const d = f32x4.pmax(f32x4.splat(0), f32x4.sub(squares, f32x4.mul(f32x4.splat(2), product)))
+  const y = f32x4.pmin(f32x4.splat(MAX_EXPONENT), f32x4.mul(d, f32x4.splat(RATE)))
   const whole = f32x4.splat(WHOLE)
-  const n = f32x4.sub(f32x4.add(y, whole), whole)
-  const r = f32x4.sub(y, n)
+  const shifted = f32x4.add(y, whole)
+  const r = f32x4.sub(y, f32x4.sub(shifted, whole))
   let p = f32x4.add(f32x4.splat(0.009671698324382305), f32x4.mul(r, f32x4.splat(-0.0013218672247603536)))
   p = f32x4.add(f32x4.splat(-0.05550893023610115), f32x4.mul(r, p))
   p = f32x4.add(f32x4.splat(0.24022237956523895), f32x4.mul(r, p))
   p = f32x4.add(f32x4.splat(-0.6931468844413757), f32x4.mul(r, p))
   p = f32x4.add(f32x4.splat(1), f32x4.mul(r, p))
-  const power = i32x4.shl(i32x4.sub(i32x4.splat(127), i32x4.trunc_sat_f32x4_s(n)), 23)
+  const power = i32x4.shl(i32x4.sub(i32x4.splat(BIAS), shifted), 23)
   const e = f32x4.mul(p, power)
-  const g = f32x4.max(e, f32x4.splat(SMALLEST))
+  const g = f32x4.pmax(e, f32x4.splat(SMALLEST))
   const g2 = f32x4.mul(g, g)
   const g5 = f32x4.mul(f32x4.mul(g2, g2), g)
   return f32x4.add(f32x4.mul(f32x4.splat(0.5), f32x4.add(e, g5)), f32x4.splat(INTERCEPT))
@@ -87,11 +94,45 @@ function kernel(product: v128, squares: v128): v128 {
 
 /** out[c] ← Σ_j pulls[c][j]·k[j] in double precision, in eight sums of every eighth row. `stride` is the length of a line of pulls. */
 export function products(rows: usize, pulls: usize, stride: usize, lines: usize, k: usize, out: usize): void {
-  for (let c: usize = 0; c < lines; c++) store<f64>(out + (c << 3), product(rows, pulls + c * stride, k))
+  let c: usize = 0
+  for (; c + 2 <= lines; c += 2) twoProducts(rows, pulls + c * stride, stride, k, out + (c << 3))
+  if (c < lines) oneProduct(rows, pulls + c * stride, k, out + (c << 3))
+}
+
+/** Two lines at a time, so that k is converted half as often. */
+@inline
+function twoProducts(rows: usize, pulls: usize, stride: usize, k: usize, out: usize): void {
+  let s0 = f64x2.splat(0)
+  let s1 = f64x2.splat(0)
+  let s2 = f64x2.splat(0)
+  let s3 = f64x2.splat(0)
+  let t0 = f64x2.splat(0)
+  let t1 = f64x2.splat(0)
+  let t2 = f64x2.splat(0)
+  let t3 = f64x2.splat(0)
+  const end = k + (rows << 2)
+  for (let at = k, a = pulls, b = pulls + stride; at < end; at += 32, a += 64, b += 64) {
+    const low = v128.load(at)
+    const high = v128.load(at, 16)
+    const k0 = f64x2.promote_low_f32x4(low)
+    const k1 = promoteHigh(low)
+    const k2 = f64x2.promote_low_f32x4(high)
+    const k3 = promoteHigh(high)
+    s0 = f64x2.add(s0, f64x2.mul(v128.load(a), k0))
+    s1 = f64x2.add(s1, f64x2.mul(v128.load(a, 16), k1))
+    s2 = f64x2.add(s2, f64x2.mul(v128.load(a, 32), k2))
+    s3 = f64x2.add(s3, f64x2.mul(v128.load(a, 48), k3))
+    t0 = f64x2.add(t0, f64x2.mul(v128.load(b), k0))
+    t1 = f64x2.add(t1, f64x2.mul(v128.load(b, 16), k1))
+    t2 = f64x2.add(t2, f64x2.mul(v128.load(b, 32), k2))
+    t3 = f64x2.add(t3, f64x2.mul(v128.load(b, 48), k3))
+  }
+  store<f64>(out, sumOf(s0, s1, s2, s3))
+  store<f64>(out, sumOf(t0, t1, t2, t3), 8)
 }
 
 @inline
-function product(rows: usize, pulls: usize, k: usize): f64 {
+function oneProduct(rows: usize, pulls: usize, k: usize, out: usize): void {
   let s0 = f64x2.splat(0)
   let s1 = f64x2.splat(0)
   let s2 = f64x2.splat(0)
@@ -105,6 +146,11 @@ function product(rows: usize, pulls: usize, k: usize): f64 {
     s2 = f64x2.add(s2, f64x2.mul(v128.load(a, 32), f64x2.promote_low_f32x4(high)))
     s3 = f64x2.add(s3, f64x2.mul(v128.load(a, 48), promoteHigh(high)))
   }
+  store<f64>(out, sumOf(s0, s1, s2, s3))
+}
+
+@inline
+function sumOf(s0: v128, s1: v128, s2: v128, s3: v128): f64 {
   const sum = f64x2.add(f64x2.add(s0, s2), f64x2.add(s1, s3))
   return f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1)
 }
@@ -114,13 +160,56 @@ function promoteHigh(four: v128): v128 {
   return f64x2.promote_low_f32x4(v128.shuffle<f64>(four, four, 1, 1))
 }
 
-/** scores[j] ← scores[j] + step·k[j] for all rows j. */
-export function add(rows: usize, scores: usize, k: usize, step: f64): void {
-  const t = f64x2.splat(step)
-  const end = k + (rows << 2)
-  for (let at = k, f = scores; at < end; at += 16, f += 32) {
-    const four = v128.load(at)
-    v128.store(f, f64x2.add(v128.load(f), f64x2.mul(t, f64x2.promote_low_f32x4(four))))
-    v128.store(f, f64x2.add(v128.load(f, 16), f64x2.mul(t, promoteHigh(four))), 16)
+/**
+ * scores[j] ← scores[j] + step·k[j] for all rows j and several lines: `lines` holds the address of the scores of each, `steps` its
+ * step. Sixteen rows at a time, so that k is converted once for all lines.
+ */
+export function add(rows: usize, k: usize, lines: usize, steps: usize, count: usize): void {
+  const end = lines + (count << 2)
+  const bytes = rows << 3
+  let j: usize = 0
+  for (const sixteens = bytes & ~127; j < sixteens; j += 128) {
+    const at = k + (j >> 1)
+    const a = v128.load(at)
+    const b = v128.load(at, 16)
+    const c = v128.load(at, 32)
+    const d = v128.load(at, 48)
+    const k0 = f64x2.promote_low_f32x4(a)
+    const k1 = promoteHigh(a)
+    const k2 = f64x2.promote_low_f32x4(b)
+    const k3 = promoteHigh(b)
+    const k4 = f64x2.promote_low_f32x4(c)
+    const k5 = promoteHigh(c)
+    const k6 = f64x2.promote_low_f32x4(d)
+    const k7 = promoteHigh(d)
+    for (let own = lines, from = steps; own < end; own += 4, from += 8) {
+      const f = load<u32>(own) + j
+      const t = v128.load64_splat(from)
+      addTo(f, 0, t, k0)
+      addTo(f, 16, t, k1)
+      addTo(f, 32, t, k2)
+      addTo(f, 48, t, k3)
+      addTo(f, 64, t, k4)
+      addTo(f, 80, t, k5)
+      addTo(f, 96, t, k6)
+      addTo(f, 112, t, k7)
+    }
   }
+  if (j < bytes) {
+    const a = v128.load(k + (j >> 1))
+    const b = v128.load(k + (j >> 1), 16)
+    for (let own = lines, from = steps; own < end; own += 4, from += 8) {
+      const f = load<u32>(own) + j
+      const t = v128.load64_splat(from)
+      addTo(f, 0, t, f64x2.promote_low_f32x4(a))
+      addTo(f, 16, t, promoteHigh(a))
+      addTo(f, 32, t, f64x2.promote_low_f32x4(b))
+      addTo(f, 48, t, promoteHigh(b))
+    }
+  }
+}
+
+@inline
+function addTo(scores: usize, offset: usize, t: v128, k: v128): void {
+  v128.store(scores + offset, f64x2.add(v128.load(scores + offset), f64x2.mul(t, k)))
 }

@@ -60,10 +60,12 @@ const changed = (
       views.pop()
       pulls.pop()
     } else {
-      const [c, step] = [random.below(lines), random.normal()]
-      store.move(c, i, step)
-      pulls[i][c] += step
-      store.setPull(c, i, pulls[i][c])
+      const steps = Float64Array.from({ length: lines }, () => (random.below(2) ? random.normal() : 0))
+      store.move(i, steps)
+      steps.forEach((step, c) => {
+        pulls[i][c] += step
+        store.setPull(c, i, pulls[i][c])
+      })
     }
     check(views, pulls)
   }

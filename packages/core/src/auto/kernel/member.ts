@@ -162,11 +162,13 @@ export class KernelMember extends DualSteps<number> implements Member {
     this.#spell(change, this.own, 0)
     change.fill(0)
     this.takeSteps(place, SAME, this.labels[place], this.#steps, this.#at(place))
+    let isMoved = false
     for (let c = 0; c < change.length; c++)
       if (change[c] !== 0) {
-        store.move(c, place, change[c])
         store.setPull(c, place, this.#pull(c, place))
+        isMoved = true
       }
+    if (isMoved) store.move(place, change)
   }
 
   protected override move(_: number, label: number, rival: number, step: number): void {

@@ -31,6 +31,9 @@ export interface Arrays extends Size {
   readonly scores: Float64Array
   /** The results of `products`. */
   readonly sums: Float64Array
+  /** For `add`: some lines, and a step for each. */
+  readonly moved: Int32Array
+  readonly steps: Float64Array
   /** The entries of the row to compare. */
   readonly addresses: Int32Array
   readonly values: Float32Array
@@ -42,8 +45,8 @@ export interface Operations {
   line(at: number, entries: number, square: number, count: number): void
   /** Σ_j pulls[c][j]·k[j] of every line c, written to `sums`. */
   products(at: number, count: number): void
-  /** scores[c][j] ← scores[c][j] + step·k[j] for all rows. */
-  add(c: number, at: number, step: number, count: number): void
+  /** scores[c][j] ← scores[c][j] + step·k[j] for all rows j and the first lines c of `moved`, which is overwritten. */
+  add(at: number, lines: number, count: number): void
 }
 
 export interface KernelMemory {
@@ -74,14 +77,15 @@ export const newMemory = (size: Size, kind: 'fastest' | 'plain' | 'simd' = 'fast
 
 const bytesFor = (size: Size): number => {
   const { rows, slots, lines } = size
-  return 8 * (2 * lines * rows + evenly(lines)) + 4 * (rows * (spareLine(size) + 1 + slots + 1) + 2 * slots)
+  const singles = rows * (spareLine(size) + 1 + slots + 1) + 2 * slots + lines
+  return 8 * (2 * lines * rows + 2 * wholly(lines)) + 4 * singles
 }
 
 /** The line of the matrix for a row that is not stored. */
 export const spareLine = ({ rows, predicts = false }: Size): number => (predicts ? 0 : rows)
 
-/** Arrays of doubles stay at multiples of 16 bytes. */
-const evenly = (count: number): number => count + (count % 2)
+/** Doubles in whole cache lines of 64 bytes. */
+const wholly = (count: number): number => 8 * Math.ceil(count / 8)
 
 const arraysOn = (buffer: ArrayBuffer, size: Size): Arrays => {
   const { rows, slots, lines } = size
@@ -98,11 +102,13 @@ const arraysOn = (buffer: ArrayBuffer, size: Size): Arrays => {
   }
   const pulls = doubles(lines * rows)
   const scores = doubles(lines * rows)
-  const sums = doubles(evenly(lines))
+  const sums = doubles(wholly(lines))
+  const steps = doubles(wholly(lines))
   const matrix = singles(rows * (spareLine(size) + 1))
   const columns = singles(slots * rows)
   const squares = singles(rows)
   const values = singles(slots)
   const addresses = new Int32Array(buffer, at, slots)
-  return { ...size, buffer, matrix, columns, squares, pulls, scores, sums, addresses, values }
+  const moved = new Int32Array(buffer, at + addresses.byteLength, lines)
+  return { ...size, buffer, matrix, columns, squares, pulls, scores, sums, steps, addresses, values, moved }
 }

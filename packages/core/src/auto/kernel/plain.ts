@@ -65,9 +65,13 @@ export class PlainOperations implements Operations {
     }
   }
 
-  add(c: number, at: number, step: number, count: number): void {
-    const { rows, matrix, scores } = this.#arrays
+  add(at: number, lines: number, count: number): void {
+    const { rows, matrix, scores, moved, steps } = this.#arrays
     const line = at * rows
-    for (let j = 0; j < count; j++) scores[c * rows + j] += step * matrix[line + j]
+    for (let n = 0; n < lines; n++) {
+      const from = moved[n] * rows
+      const step = steps[n]
+      for (let j = 0; j < count; j++) scores[from + j] += step * matrix[line + j]
+    }
   }
 }

@@ -2,11 +2,11 @@ import { floatsIn, integersIn, numberIn, type State } from '../../state/state.js
 import type { View } from '../linear/dual-svm.js'
 import { bytesOf, singlesIn } from '../single-floats.js'
 import { type Arrays, BLOCK, type KernelMemory, newMemory, spareLine } from './memory.js'
+import { PendingColumns } from './pending-columns.js'
 import { SAME } from './plain.js'
 
 const FIRST_ROWS = 32
 const FIRST_SLOTS = 32
-
 /**
  * Stored rows with the kernel of every two of them, a score for each row and line, and the pulls that the scores are made of:
  * score[c][i] = Σ_j pull[c][j]·k_ij. There is one line for two classes, else one per class.
@@ -18,6 +18,7 @@ export class KernelRows {
   readonly #kind: 'fastest' | 'plain' | 'simd'
   count = 0
   #memory: KernelMemory
+  readonly #pending = new PendingColumns()
 
   constructor(lines: number, rows = 0, kind: 'fastest' | 'plain' | 'simd' = 'fastest') {
     this.#kind = kind
@@ -43,6 +44,7 @@ export class KernelRows {
 
   kernel(i: number, j: number): number {
     const { rows, matrix } = this.#arrays
+    this.#pending.complete(i, this.#arrays)
     return matrix[i * rows + j]
   }
 
@@ -55,9 +57,30 @@ export class KernelRows {
     this.#arrays.pulls[c * this.#arrays.rows + i] = pull
   }
 
-  /** Adds step·k_ij to the score of every row j. */
-  move(c: number, i: number, step: number): void {
-    this.#memory.operations.add(c, i, step, this.#padded)
+  /** Adds steps[c]·k_ij to the score of every row j, for all lines c. */
+  move(i: number, steps: Float64Array): void {
+    const { lines, moved, steps: own } = this.#arrays
+    let count = 0
+    for (let c = 0; c < lines; c++)
+      if (steps[c] !== 0) {
+        moved[count] = c
+        own[count++] = steps[c]
+      }
+    this.#pending.complete(i, this.#arrays)
+    this.#memory.operations.add(i, count, this.#padded)
+  }
+
+  /** Adds the contribution of row i to all scores, or removes it. */
+  #put(i: number, sign: 1 | -1): void {
+    const { rows, lines, pulls, moved, steps } = this.#arrays
+    let count = 0
+    for (let c = 0; c < lines; c++) {
+      const pull = pulls[c * rows + i]
+      if (pull === 0) continue
+      moved[count] = c
+      steps[count++] = sign * pull
+    }
+    if (count > 0) this.#memory.operations.add(i, count, this.#padded)
   }
 
   /** Adds a row without pulls. */
@@ -66,7 +89,7 @@ export class KernelRows {
     this.#reserve(view)
     this.#write(i, view)
     this.#compute(i, view)
-    this.#mirror(i)
+    this.#pending.add(i, this.#arrays, this.count)
     this.#sum(i)
   }
 
@@ -88,24 +111,22 @@ export class KernelRows {
 
   /** Computes all scores from the pulls. */
   settle(): void {
-    for (let i = 0; i < this.count; i++) this.#sum(i)
+    for (let i = 0; i < this.count; i++) {
+      this.#pending.complete(i, this.#arrays)
+      this.#sum(i)
+    }
   }
 
   /** Replaces the view of a row. The scores of all rows follow. */
   renew(i: number, view: View): void {
     this.#reserve(view)
-    const { rows, lines, pulls, matrix } = this.#arrays
+    this.#pending.complete(i, this.#arrays)
+    this.#put(i, -1)
     this.#write(i, view)
-    this.#compute(rows, view)
-    matrix[rows * rows + i] = SAME
-    for (let c = 0; c < lines; c++) {
-      const pull = pulls[c * rows + i]
-      if (pull === 0) continue
-      this.move(c, i, -pull)
-      this.move(c, rows, pull)
-    }
-    matrix.copyWithin(i * rows, rows * rows, rows * rows + this.count)
-    this.#mirror(i)
+    this.#compute(i, view)
+    this.#arrays.matrix[i * this.#arrays.rows + i] = SAME
+    this.#put(i, 1)
+    this.#pending.add(i, this.#arrays, this.count)
     this.#sum(i)
   }
 
@@ -113,19 +134,22 @@ export class KernelRows {
   remove(i: number): void {
     const { rows, slots, lines, pulls, scores, matrix, columns, squares } = this.#arrays
     const last = this.count - 1
+    this.#pending.complete(i, this.#arrays)
+    this.#put(i, -1)
     for (let c = 0; c < lines; c++) {
       const own = c * rows + i
-      if (pulls[own] !== 0) this.move(c, i, -pulls[own])
       pulls[own] = pulls[c * rows + last]
       scores[own] = scores[c * rows + last]
       pulls[c * rows + last] = 0
     }
+    this.#pending.complete(last, this.#arrays)
+    this.#pending.forget(last)
     this.count = last
     if (i === last) return
     for (let slot = 0; slot < slots; slot++) columns[slot * rows + i] = columns[slot * rows + last]
     squares[i] = squares[last]
     matrix.copyWithin(i * rows, last * rows, last * rows + last)
-    this.#mirror(i)
+    this.#pending.add(i, this.#arrays, this.count)
   }
 
   /** The scores of all rows, line by line. */
@@ -156,13 +180,6 @@ export class KernelRows {
     const { rows, lines, scores, sums } = this.#arrays
     this.#memory.operations.products(i, this.#padded)
     for (let c = 0; c < lines; c++) scores[c * rows + i] = sums[c]
-  }
-
-  /** Copies a line of the matrix to the column. */
-  #mirror(i: number): void {
-    const { rows, matrix } = this.#arrays
-    matrix[i * rows + i] = SAME
-    for (let j = 0; j < this.count; j++) matrix[j * rows + i] = matrix[i * rows + j]
   }
 
   #write(i: number, { slots, values, length, square }: View): void {

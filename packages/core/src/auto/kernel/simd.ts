@@ -12,7 +12,7 @@ export interface Exports {
     out: number,
   ): void
   products(rows: number, pulls: number, stride: number, lines: number, k: number, out: number): void
-  add(rows: number, scores: number, k: number, step: number): void
+  add(rows: number, k: number, lines: number, steps: number, count: number): void
 }
 
 /** The operations in WebAssembly with 128-bit SIMD. */
@@ -45,9 +45,10 @@ export class SimdOperations implements Operations {
     this.#exports.products(count, pulls.byteOffset, 8 * rows, lines, this.#lineAt(at), sums.byteOffset)
   }
 
-  add(c: number, at: number, step: number, count: number): void {
-    const { rows, scores } = this.#arrays
-    this.#exports.add(count, scores.byteOffset + 8 * rows * c, this.#lineAt(at), step)
+  add(at: number, lines: number, count: number): void {
+    const { rows, scores, moved, steps } = this.#arrays
+    for (let n = 0; n < lines; n++) moved[n] = scores.byteOffset + 8 * rows * moved[n]
+    this.#exports.add(count, this.#lineAt(at), moved.byteOffset, steps.byteOffset, lines)
   }
 
   #lineAt(at: number): number {
