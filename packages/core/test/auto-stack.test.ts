@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DESIGN, type Design } from '../src/auto/design.js'
+import { exp } from '../src/auto/stack/exp.js'
 import { Stack } from '../src/auto/stack/stack.js'
 import { addPlain, addSimd } from '../src/auto/stack/sums.js'
 import type { Random } from '../src/internals.js'
@@ -216,13 +217,31 @@ describe('what the stack knows without the row', () => {
   })
 })
 
+describe('exp', () => {
+  it('is that of V8, to the last bit', () => {
+    withSeeds([14], (random) => {
+      for (let n = 0; n < 50_000; n++) {
+        const x = [1e-8, 0.35, 1.1, 30, 720][n % 5] * (2 * random.uniform() - 1)
+        assert.equal(exp(x), Math.exp(x), `${x}`)
+      }
+      for (const x of [0, -0, 1, -1, 0.3465735912322998, 1.0397205352783203, 2 ** -28, -700, 1e9])
+        assert.equal(exp(x), Math.exp(x), `${x}`)
+    })
+  })
+})
+
 describe('the sums over answers', () => {
   it('are the same bits in WebAssembly and in TypeScript', () => {
     withSeeds([12, 13], (random) => {
-      for (const [classes, inputs, count] of [
-        [3, 3, 33],
-        [8, 5, 20],
-        [27, 4, 60],
+      for (const [classes, inputs, count, scale] of [
+        [2, 2, 33, 2],
+        [2, 3, 20, 0.1],
+        [2, 4, 1, 2],
+        [2, 5, 60, 300],
+        [3, 3, 33, 300],
+        [8, 5, 20, 2],
+        [27, 4, 60, 0.1],
+        [26, 2, 31, 2],
       ]) {
         const draw = (length: number, scale: number): Float64Array =>
           Float64Array.from({ length }, () => scale * random.normal())
@@ -230,7 +249,7 @@ describe('the sums over answers', () => {
           count,
           inputs,
           classes,
-          scores: draw(count * inputs * classes, 2),
+          scores: draw(count * inputs * classes, scale),
           labels: Int32Array.from({ length: count }, () => random.below(classes)),
         }
         const slopes = draw(inputs, 3)

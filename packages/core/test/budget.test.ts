@@ -3,9 +3,12 @@ import { describe, test } from 'node:test'
 import { Random } from '@askance/core/internals'
 import { BucketLimit } from '../src/budget/bucket.js'
 import { Budget, type BudgetSpec } from '../src/budget/budget.js'
+import { Steering } from '../src/budget/steering.js'
 import { Classifier } from '../src/classifier/classifier.js'
 import type { Observed } from '../src/classifier/events.js'
 import type { ClassifierOptions } from '../src/classifier/options.js'
+import { Reading, Tally } from '../src/parts.js'
+import { near } from '../src/queries/near.js'
 import { drawnItem, drawnOptions, lived } from './support/live.js'
 
 const [SEEDS, ITEMS] = process.env.ASKANCE_SOAK ? [60, 3000] : [3, 1000]
@@ -228,5 +231,31 @@ describe('a budget per hour', () => {
         bucket.observed({ ...status, spent })
       }
     assert.ok(spent <= 10 + 10 + 5, `${spent} questions in ten minutes`)
+  })
+})
+
+describe('a dial', () => {
+  test('is turned as if all probabilities were added up one by one', () => {
+    const random = new Random(9, 'test/dial')
+    const tally = new Tally()
+    const { sum: _, ...slow } = near
+    const both = [near, slow].map((rule) => new Steering(rule, { smoothing: 1 }))
+    const reading = new Reading(1)
+    let turned = 0
+    for (let n = 0; n < 3000; n++) {
+      const rate = n % 1000 < 900 ? 0.02 + 0.2 * random.uniform() : random.uniform() ** 8
+      const [value] = both.map((steering) => {
+        steering.turn(rate, tally)
+        return { dial: steering.value, thinning: steering.thinning }
+      })
+      assert.deepEqual({ dial: both[1].value, thinning: both[1].thinning }, value)
+      if (value.dial !== 1) turned++
+      // Equal margins, none, and immense ones too.
+      const scale = [1, 1, 1, 0, 1e-30, 1e90][random.below(n < 2000 ? 3 : 6)]
+      reading.margin =
+        scale * (random.below(4) === 0 ? 1 : Math.abs(random.normal()) + random.uniform() ** 9 * 40)
+      for (const steering of both) steering.rememberReading(reading)
+    }
+    assert.ok(turned > 2000)
   })
 })

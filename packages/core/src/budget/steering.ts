@@ -16,6 +16,10 @@ const NO_LESS = 0.98
 const NEAR = 1.25
 /** The sum over the window is compared with the rate after every so many items. */
 const CHECK = 8
+/** Sums of rules have twelve digits; if they are nearer to a bound than this, they are computed exactly. */
+const UNSURE = 1e-9
+/** Larger squares of margins make no difference. */
+const MAX_SQUARE = 1e70
 /** The number of inputs of a rule per item. */
 const FIELDS = 6
 
@@ -49,6 +53,8 @@ const copyInputs = (from: Reading, to: Reading): void => {
   to.residualSq = from.residualSq
 }
 
+const squareOf = ({ margin }: Reading): number => Math.min(MAX_SQUARE, margin * margin)
+
 /**
  * Turns a rule's dial so that it asks at a given rate: it finds the dial that would have asked about that share of the last
  * hundred items. It steers what the rule wants, not what the budget allowed; if refusals were counted, the dial could never fall
@@ -65,6 +71,8 @@ export class Steering {
   readonly #more: 1 | -1
   /** The rule's inputs of the latest items, each at its number modulo the window. */
   readonly #seen: readonly Reading[]
+  /** The squares of their margins. */
+  readonly #squares = new Float64Array(WINDOW)
   #count = 0
   #value: number
   #rule: QueryRule
@@ -114,7 +122,7 @@ export class Steering {
   /** Records the rule's inputs (see `ruleInputs`) and the dial from a log. */
   remember(inputs: ArrayLike<number>, value: number, thinning: number): void {
     setInputs(this.#seen[this.#count % WINDOW], inputs, 0)
-    this.#count++
+    this.#counted()
     this.#thinning = thinning
     if (this.#value !== value && this.#dial) this.#set(value)
   }
@@ -122,6 +130,12 @@ export class Steering {
   /** Records the rule's inputs of the last reading. */
   rememberReading(reading: Reading): void {
     copyInputs(reading, this.#seen[this.#count % WINDOW])
+    this.#counted()
+  }
+
+  #counted(): void {
+    const place = this.#count % WINDOW
+    this.#squares[place] = squareOf(this.#seen[place])
     this.#count++
   }
 
@@ -147,12 +161,12 @@ export class Steering {
     let high = this.#moved(REACH)
     for (let k = 0; k < HALVINGS; k++) {
       const middle = Math.sqrt(low * high)
-      if (this.#wantsLess(middle, rate, tally)) low = middle
+      if (this.#nearly(middle, rate, tally) < rate) low = middle
       else high = middle
     }
     const value = Math.sqrt(low * high)
-    const share = this.#wantedAt(value, tally)
-    const isOver = share > NEAR * rate
+    const isOver = this.#nearly(value, NEAR * rate, tally) > NEAR * rate
+    const share = isOver ? this.#wantedAt(value, tally) : 0
     // If a lower dial does not ask less, keep it; otherwise it would be far away when it is needed.
     const isDeaf = isOver && low === least && share > NO_LESS * this.#wantedAt(this.#value, tally)
     if (isDeaf) this.#rule = this.#built(this.#value)
@@ -171,16 +185,19 @@ export class Steering {
     return Math.min(highest, Math.max(lowest, value))
   }
 
-  /** Whether the mean probability at a dial is below the rate. It stops early: no probability is negative, so the sum never falls. */
-  #wantsLess(value: number, rate: number, tally: Tally): boolean {
+  /** The mean probability at a dial, as far as it must be known to compare it with a bound. No probability is negative, so sums never fall. */
+  #nearly(value: number, bound: number, tally: Tally): number {
     const count = Math.min(this.#count, WINDOW)
+    const most = (1 + UNSURE) * bound
+    const mean = (this.#declaration.sum?.(value, this.#squares, count, most * count) ?? Number.NaN) / count
+    if (mean > most || mean < (1 - UNSURE) * bound) return mean
     const rule = this.#built(value)
     let sum = 0
     for (let k = 0; k < count; k++) {
       sum += rule.probability(this.#seen[k], tally)
-      if (k % CHECK === 0 && sum / count >= rate) return false
+      if (k % CHECK === 0 && sum / count > bound) break
     }
-    return sum / count < rate
+    return sum / count
   }
 
   #wantedAt(value: number, tally: Tally): number {
@@ -209,6 +226,7 @@ export class Steering {
     const inputs = floatsIn(state, 'seen')
     this.#seen.forEach((reading, k) => {
       setInputs(reading, inputs, k * FIELDS)
+      this.#squares[k] = squareOf(reading)
     })
     this.#count = numberIn(state, 'count')
     const [value, thinning] = floatsIn(state, 'dial')

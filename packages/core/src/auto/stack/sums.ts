@@ -1,4 +1,5 @@
 import { newInstance } from '../../wasm.js'
+import { exp } from './exp.js'
 import { KERNEL } from './kernel.generated.js'
 
 /** Answers and the scores before each: for every input of the stack a line with all classes. */
@@ -50,7 +51,7 @@ const addOne = (
   }
   let total = 0
   for (let c = 0; c < classes; c++) {
-    p[c] = Math.exp(p[c] - most)
+    p[c] = exp(p[c] - most)
     total += p[c]
   }
   mean.fill(0)
@@ -83,7 +84,7 @@ const addBinary = (
       differences[a] = difference
       odds += slopes[a] * difference
     }
-    const chance = 1 / (1 + Math.exp(-odds))
+    const chance = 1 / (1 + exp(-odds))
     const error = chance - labels[i]
     const variance = chance * (1 - chance)
     for (let a = 0; a < inputs; a++) {
@@ -106,10 +107,20 @@ interface Exports {
     hessian: number,
     room: number,
   ): void
+  addBinary(
+    count: number,
+    inputs: number,
+    scores: number,
+    labels: number,
+    slopes: number,
+    gradient: number,
+    hessian: number,
+    room: number,
+  ): void
 }
 
 /** With fewer scores, copying them takes longer than the sums; more than this many bytes are not kept for all stacks. */
-const FEW_SCORES = 64
+const FEW_SCORES = 32
 const MOST_BYTES = 8 << 20
 
 /** One instance serves all stacks; the answers are copied to it. Undefined while there is none, null if the host cannot have one. */
@@ -130,44 +141,41 @@ const sharedFor = (numbers: number): typeof shared => {
   return shared
 }
 
-/** More than two classes in WebAssembly; false if that is not possible. */
+/** In WebAssembly; false if that is not possible. */
 export const addSimd = (answers: Answers, { slopes, gradient, hessian }: Derivatives): boolean => {
   const { count, inputs, classes, scores, labels } = answers
   const width = inputs * classes
-  const room = 4 * inputs + inputs * inputs + classes + 2
-  const numbers = room + count * width + (count + 1)
+  // Inputs come in pairs there.
+  const even = inputs + (inputs % 2)
+  const gradientAt = even
+  const hessianAt = 2 * even
+  const roomAt = hessianAt + inputs * even
+  const labelsAt = roomAt + 2 * even + classes + 1
+  const scoresAt = labelsAt + ((count + 1) >> 1)
+  const numbers = scoresAt + count * width
   if (8 * numbers > MOST_BYTES) return false
   const memory = sharedFor(numbers)
   if (!memory) return false
   const { exports, floats, integers } = memory
-  const gradientAt = inputs
-  const hessianAt = 2 * inputs
-  const roomAt = hessianAt + inputs * inputs
-  const labelsAt = room
-  const scoresAt = room + ((count + 1) >> 1)
-  floats.set(slopes, 0)
-  floats.set(gradient, gradientAt)
-  floats.set(hessian, hessianAt)
+  for (let a = 0; a < inputs; a++) {
+    floats[a] = slopes[a]
+    floats[gradientAt + a] = gradient[a]
+    for (let b = 0; b <= a; b++) floats[hessianAt + a * even + b] = hessian[a * inputs + b]
+  }
   for (let i = 0; i < count; i++) integers[2 * labelsAt + i] = labels[i]
   floats.set(scores.subarray(0, count * width), scoresAt)
-  exports.addAnswers(
-    count,
-    inputs,
-    classes,
-    8 * scoresAt,
-    8 * labelsAt,
-    0,
-    8 * gradientAt,
-    8 * hessianAt,
-    8 * roomAt,
-  )
-  for (let k = 0; k < gradient.length; k++) gradient[k] = floats[gradientAt + k]
-  for (let k = 0; k < hessian.length; k++) hessian[k] = floats[hessianAt + k]
+  const [from, own, g, h, room] = [8 * scoresAt, 8 * labelsAt, 8 * gradientAt, 8 * hessianAt, 8 * roomAt]
+  if (classes === 2) exports.addBinary(count, inputs, from, own, 0, g, h, room)
+  else exports.addAnswers(count, inputs, classes, from, own, 0, g, h, room)
+  for (let a = 0; a < inputs; a++) {
+    gradient[a] = floats[gradientAt + a]
+    for (let b = 0; b <= a; b++) hessian[a * inputs + b] = floats[hessianAt + a * even + b]
+  }
   return true
 }
 
-/** In WebAssembly if the host supports it and there are enough answers of more than two classes. The choice changes the speed, not the results. */
+/** In WebAssembly if the host supports it and there are enough answers. The choice changes the speed, not the results. */
 export const addAnswers: AddAnswers = (answers, to) => {
-  const isWorthIt = answers.classes > 2 && answers.count * answers.classes >= FEW_SCORES
+  const isWorthIt = answers.count * answers.classes >= FEW_SCORES
   if (!isWorthIt || !addSimd(answers, to)) addPlain(answers, to)
 }
