@@ -24,7 +24,11 @@ const drawnRows = (random: Random, count: number, classes: number): Labelled[] =
         full[j] = Math.fround(0.5 * random.normal() + (j % classes === label ? 0.6 : 0))
     const slots = Int32Array.from(full.flatMap((value, slot) => (value === 0 ? [] : [slot])))
     const values = Float32Array.from(slots, (slot) => full[slot])
-    return { view: { slots, values, length: slots.length, square: dot(full, full) }, full, label }
+    return {
+      view: { slots, values, start: 0, from: 0, length: slots.length, square: dot(full, full) },
+      full,
+      label,
+    }
   })
 
 const dot = (a: readonly number[], b: readonly number[]): number => a.reduce((sum, x, j) => sum + x * b[j], 0)

@@ -3,7 +3,6 @@ import { describe, it } from 'node:test'
 import { DESIGN } from '../src/auto/design.js'
 import type { Ensemble } from '../src/auto/ensemble.js'
 import type { Ensembles } from '../src/auto/ensembles.js'
-import { newStoredRow } from '../src/auto/memory.js'
 import { denseRow, Random } from '../src/internals.js'
 import { answered, type DrawnRow, drawnRow, newEnsembles } from './support/auto-ensembles.js'
 import { withSeeds } from './support/auto-streams.js'
@@ -241,12 +240,8 @@ describe('minds', () => {
       ensembles.score(drawn.views)
       // The label is new: it comes after the row was scored.
       ensembles.addClass()
-      const row = newStoredRow(denseRow(drawn.x), {
-        label: 2,
-        answer: ensembles.answers,
-        views: drawn.views,
-        version: 0,
-      })
+      const { x, views } = drawn
+      const row = { row: denseRow(x), label: 2, answer: ensembles.answers, views, version: 0 }
       ensembles.learn(row, drawn.views, new Float64Array(4 * 3))
       assert.ok(
         ensembles.primary.weight > before - 0.1,

@@ -11,7 +11,7 @@ const drawnView = (random: Random, features: number): View => {
   const all = Array.from({ length: 1 + random.below(40) }, () => random.below(features))
   const slots = Int32Array.from(new Set(all)).sort()
   const values = Float32Array.from(slots, () => random.normal())
-  return { slots, values, length: slots.length, square: 1 }
+  return { slots, values, start: 0, from: 0, length: slots.length, square: 1 }
 }
 
 describe('WebAssembly and TypeScript give the same bits:', () => {

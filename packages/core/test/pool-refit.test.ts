@@ -78,9 +78,9 @@ const slowScores = ({ statistics, featurizer, input }: ReturnType<typeof made>):
     scaling.meanSquare = squares.reduce((sum, square) => sum + square, 0) / squares.length
     const dense = rows.map(({ row }) => {
       featurizer.featurize(row, scaling, true)
-      return featurizer.copies().map(({ slots, values, length, square }) => {
+      return featurizer.copies().map(({ slots, values, start, from, length, square }) => {
         const vector = new Array<number>(64).fill(0)
-        for (let k = 0; k < length; k++) vector[slots[k]] += values[k] * Math.sqrt(square)
+        for (let k = 0; k < length; k++) vector[slots[start + k]] += values[from + k] * Math.sqrt(square)
         return vector
       })
     })

@@ -1,5 +1,6 @@
 import type { Row } from '../rows/row.js'
 import { featureEnd } from '../rows/vector.js'
+import { ViewBlocks } from './blocks.js'
 import type { Features } from './features.js'
 import type { View } from './linear/dual-svm.js'
 import { Represented, represent } from './represented.js'
@@ -29,6 +30,8 @@ export const inputsOf = (hasVector: boolean, isWhole = true): number =>
 export const NO_VIEW: View = {
   slots: new Int32Array(0),
   values: new Float32Array(0),
+  start: 0,
+  from: 0,
   length: 0,
   square: 0,
 }
@@ -36,11 +39,14 @@ export const NO_VIEW: View = {
 /** A view whose arrays are overwritten for every row. */
 type Window = { -readonly [Name in keyof View]: View[Name] }
 
+const NOWHERE = { start: 0, from: 0 }
+
 /** Computes the views of a row, once for all members. */
 export class Featurizer {
   readonly #features: Features
   readonly #topics: Topics
   readonly #row = new Represented()
+  readonly #blocks = new ViewBlocks()
   /** The views of the last row. That of the kernel has the entries of `values`, but not their length. */
   readonly views: readonly [Window, Window, Window, Window, Window]
 
@@ -49,18 +55,23 @@ export class Featurizer {
     this.#topics = topics
     const { slots, presence, values } = this.#row
     this.views = [
-      { slots, values: presence, length: 0, square: 1 },
-      { slots, values, length: 0, square: 1 },
-      { slots, values, length: 0, square: 0 },
-      { slots: TOPIC_SLOTS, values: new Float32Array(TOPIC_SLOTS.length), length: 0, square: 1 },
-      { slots: vectorSlots(0), values: new Float32Array(0), length: 0, square: 1 },
+      { slots, values: presence, ...NOWHERE, length: 0, square: 1 },
+      { slots, values, ...NOWHERE, length: 0, square: 1 },
+      { slots, values, ...NOWHERE, length: 0, square: 0 },
+      { slots: TOPIC_SLOTS, values: new Float32Array(TOPIC_SLOTS.length), ...NOWHERE, length: 0, square: 1 },
+      { slots: vectorSlots(0), values: new Float32Array(0), ...NOWHERE, length: 0, square: 1 },
     ]
   }
 
   /** Computes the views of a row; that of the kernel only if it is used. */
   featurize(x: Row, scaling: ViewScaling, usesKernel: boolean): void {
     const row = this.#row
-    const [presence, values, kernel, topics, vector] = this.views
+    const { views } = this
+    const presence = views[PRESENCE]
+    const values = views[VALUES]
+    const kernel = views[KERNEL]
+    const topics = views[TOPICS]
+    const vector = views[VECTOR]
     scaling.reserve(this.#features.seen)
     represent(x, this.#features, scaling.scales, scaling.relevance, row)
     presence.slots = row.slots
@@ -84,21 +95,43 @@ export class Featurizer {
     centre.view(x, start, vector.values)
   }
 
-  /** Copies of the last views, for storage. The arrays of `old` copies are used again where they fit. */
+  /** Copies of the last views, for storage. The memory of `old` copies is used again if they fit. */
   copies(old?: readonly View[]): readonly View[] {
-    const [presence, values, kernel, topics, vector] = this.views
-    const slots = copied(presence.slots, presence.length, old?.[PRESENCE].slots)
-    const amounts = copied(values.values, values.length, old?.[VALUES].values)
+    const { length } = this.views[PRESENCE]
+    const topics = this.views[TOPICS].length
+    const vector = this.views[VECTOR].length
+    if (
+      old?.[PRESENCE].length === length &&
+      old[TOPICS].length === topics &&
+      old[VECTOR].length === vector &&
+      old[KERNEL].length === this.views[KERNEL].length
+    )
+      return this.#copyTo(old[PRESENCE].slots, old[VALUES].values, old[PRESENCE].start)
+    const at = this.#blocks.allocate(3 * length + topics + vector)
+    return this.#copyTo(this.#blocks.integers, this.#blocks.singles, at)
+  }
+
+  /** Slots, presence, values, topics and vector, one after the other. */
+  #copyTo(integers: Int32Array, singles: Float32Array, start: number): readonly View[] {
+    const { slots, presence, values, length } = this.#row
+    const from = start + length
+    const next = from + length
+    for (let k = 0; k < length; k++) {
+      integers[start + k] = slots[k]
+      singles[from + k] = presence[k]
+      singles[next + k] = values[k]
+    }
+    const { square } = this.views[KERNEL]
+    const topics = this.views[TOPICS]
+    const vector = this.views[VECTOR]
     return [
-      { ...presence, slots, values: copied(presence.values, presence.length, old?.[PRESENCE].values) },
-      { ...values, slots, values: amounts },
-      kernel.length > 0 ? { ...kernel, slots, values: amounts } : NO_VIEW,
-      topics.length > 0
-        ? { ...topics, values: copied(topics.values, topics.length, old?.[TOPICS].values) }
+      { slots: integers, values: singles, start, from, length, square: 1 },
+      { slots: integers, values: singles, start, from: next, length, square: 1 },
+      this.views[KERNEL].length > 0
+        ? { slots: integers, values: singles, start, from: next, length, square }
         : NO_VIEW,
-      vector.length > 0
-        ? { ...vector, values: copied(vector.values, vector.length, old?.[VECTOR].values) }
-        : NO_VIEW,
+      copied(topics, singles, next + length),
+      copied(vector, singles, next + length + topics.length),
     ]
   }
 
@@ -109,9 +142,9 @@ export class Featurizer {
   }
 }
 
-/** A copy of the first entries, in an array that is no longer needed if it has their number. */
-const copied = <A extends Int32Array | Float32Array>(from: A, length: number, old?: A): A => {
-  if (old?.length !== length) return from.slice(0, length) as A
-  old.set(from.subarray(0, length))
-  return old
+/** A copy of a view with slots that all rows share. */
+const copied = ({ slots, values, length, square }: View, to: Float32Array, from: number): View => {
+  if (length === 0) return NO_VIEW
+  for (let k = 0; k < length; k++) to[from + k] = values[k]
+  return { slots, values: to, start: 0, from, length, square }
 }

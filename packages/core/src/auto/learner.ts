@@ -4,13 +4,14 @@ import type { Row } from '../rows/row.js'
 import { hasVector } from '../rows/vector.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
 import { AnswerRenewals } from './answer-renewals.js'
+import { RowBlocks } from './blocks.js'
 import { contributionOf, featureWeights, jointContribution } from './contributions.js'
 import type { Draws } from './draws.js'
 import { Ensembles } from './ensembles.js'
 import { Featurizer, inputsOf } from './featurizer.js'
 import { History, momentOf, reportOf } from './history.js'
 import { type KeptViews, keptViews, newViewsOf, settingOf } from './kept-views.js'
-import { newStoredRow, type ViewsOf } from './memory.js'
+import type { StoredRow, ViewsOf } from './memory.js'
 import { opinionOf, padded } from './opinion.js'
 import { Refit } from './refit.js'
 import { Renewal } from './renewal.js'
@@ -24,6 +25,7 @@ export class AutoLearner implements SelfTuning {
   reading: Reading
   readonly #draws: Draws
   readonly #featurizer: Featurizer
+  readonly #rows = new RowBlocks()
   readonly ensembles: Ensembles
   readonly #renewal: Renewal
   readonly #refit: Refit
@@ -89,8 +91,8 @@ export class AutoLearner implements SelfTuning {
   }
 
   #stepRenewal(): void {
-    const [ensembles, featurizer] = [this.ensembles, this.#featurizer]
-    this.scaling = this.#renewal.step(this.round, this.scaling, ensembles, featurizer, this.usesKernel)
+    const { round, scaling, ensembles, usesKernel } = this
+    this.scaling = this.#renewal.step(round, scaling, ensembles, this.#featurizer, usesKernel)
   }
 
   adopt(version: number): void {
@@ -157,12 +159,13 @@ export class AutoLearner implements SelfTuning {
     const inputs = inputsOf(this.ensembles.hasVector && hasVector(x))
     const classes = Math.max(label + 1, scores.length / (inputs + 1))
     while (this.classes < classes) this.addClass()
-    const row = newStoredRow(x, {
+    const row: StoredRow = {
+      row: this.#rows.copy(x),
       label,
       answer: this.ensembles.answers,
       views: this.#featurizer.copies(),
       version: this.scaling.version,
-    })
+    }
     if (this.ensembles.isFull) this.#refit.hasten()
     const since = this.ensembles.learn(row, this.#featurizer.views, padded(scores, inputs, this.ensembles))
     this.alarm = since > 0 ? { at: this.ensembles.answers, kind: 'errors', strength: 1, since } : undefined

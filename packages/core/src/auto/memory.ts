@@ -1,4 +1,4 @@
-import { Row } from '../rows/row.js'
+import type { Row } from '../rows/row.js'
 import { rowsIn, savedRows } from '../rows/table.js'
 import { floatsIn, integersIn, type State, stateIn } from '../state/state.js'
 import { KERNEL, NO_VIEW, PRESENCE, TOPICS, VALUES, VECTOR } from './featurizer.js'
@@ -17,11 +17,6 @@ export interface StoredRow {
   views: readonly View[]
   version: number
 }
-
-export const newStoredRow = ({ index, value, start, end }: Row, rest: Omit<StoredRow, 'row'>): StoredRow => ({
-  row: new Row(index.slice(start, end), value.slice(start, end)),
-  ...rest,
-})
 
 /** Computes the views of a row with the scales in use. */
 export type ViewsOf = (row: Row) => readonly View[]
@@ -55,11 +50,13 @@ export const loadedRows = (state: State, viewsOf?: ViewsOf): StoredRow[] => {
 }
 
 const isSame = (some: readonly View[], others: readonly View[]): boolean =>
-  some.every(({ slots, values, length, square }, v) => {
+  some.every(({ slots, values, start, from, length, square }, v) => {
     const other = others[v]
     if (length !== other.length || square !== other.square) return false
-    for (let k = 0; k < length; k++)
-      if (slots[k] !== other.slots[k] || !Object.is(values[k], other.values[k])) return false
+    for (let k = 0; k < length; k++) {
+      if (slots[start + k] !== other.slots[other.start + k]) return false
+      if (!Object.is(values[from + k], other.values[other.from + k])) return false
+    }
     return true
   })
 
@@ -96,7 +93,8 @@ const storedFew = (views: readonly View[]): State => {
   const { length } = views[there[0]]
   const values = new Float32Array(there.length * length)
   there.forEach((i, place) => {
-    values.set(views[i].values, place * length)
+    const { values: own, from } = views[i]
+    values.set(own.subarray(from, from + length), place * length)
   })
   return { there, values: bytesOf(values) }
 }
@@ -110,7 +108,9 @@ const loadedFew = (state: State, rows: number, slots?: Int32Array): readonly Vie
   there.forEach((i, place) => {
     views[i] = {
       slots: slots ?? vectorSlots(length),
-      values: values.slice(place * length, (place + 1) * length),
+      values,
+      start: 0,
+      from: place * length,
       length,
       square: 1,
     }
@@ -134,17 +134,19 @@ const loadedView = (state: State): readonly View[] => {
   const squares = floatsIn(state, 'squares')
   let at = 0
   return Array.from(integersIn(state, 'lengths'), (length, i) => {
-    const from = at
+    const start = at
     at += length
-    return { slots: slots.slice(from, at), values: values.slice(from, at), length, square: squares[i] }
+    return { slots, values, start, from: start, length, square: squares[i] }
   })
 }
 
 /** The concatenated slots or values of all rows. */
 const joined = <A extends Int32Array | Float32Array>(views: readonly View[], out: A): A => {
   let at = 0
-  for (const { slots, values, length } of views) {
-    out.set(out instanceof Int32Array ? slots : values, at)
+  for (const { slots, values, start, from, length } of views) {
+    const own =
+      out instanceof Int32Array ? slots.subarray(start, start + length) : values.subarray(from, from + length)
+    out.set(own, at)
     at += length
   }
   return out

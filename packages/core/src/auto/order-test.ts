@@ -1,7 +1,8 @@
-import { Row } from '../rows/row.js'
+import type { Row } from '../rows/row.js'
 import { rowsIn, savedRows } from '../rows/table.js'
 import { featureEnd } from '../rows/vector.js'
 import { floatsIn, type State } from '../state/state.js'
+import { RowBlocks } from './blocks.js'
 import type { Design } from './design.js'
 import type { Features } from './features.js'
 import { ones, Represented, represent } from './represented.js'
@@ -24,6 +25,7 @@ export class OrderTest {
   readonly #design: Design
   /** The latest rows, each at its number modulo their number. */
   #kept: Row[] = []
+  readonly #blocks = new RowBlocks()
   #rows = 0
   /** The number of differences, their sum and the sum of their squares. */
   #count = 0
@@ -91,9 +93,7 @@ export class OrderTest {
   }
 
   #keep(x: Row, t: number): void {
-    const { index, value, start } = x
-    const end = featureEnd(x)
-    this.#kept[t % this.#design.orderKept] = new Row(index.slice(start, end), value.slice(start, end))
+    this.#kept[t % this.#design.orderKept] = this.#blocks.copy(x, featureEnd(x))
   }
 
   save(): State {

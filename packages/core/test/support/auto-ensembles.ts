@@ -1,11 +1,9 @@
 import { DESIGN, type Design } from '../../src/auto/design.js'
 import { SeededDraws } from '../../src/auto/draws.js'
 import { Ensembles } from '../../src/auto/ensembles.js'
+import { NO_VIEW } from '../../src/auto/featurizer.js'
 import type { View } from '../../src/auto/linear/dual-svm.js'
-import { newStoredRow } from '../../src/auto/memory.js'
 import { denseRow, type Random } from '../../src/internals.js'
-
-const NOTHING: View = { slots: new Int32Array(0), values: new Float32Array(0), length: 0, square: 0 }
 
 export const newEnsembles = (
   classes: number,
@@ -26,8 +24,8 @@ export const drawnRow = (random: Random, size = 4): DrawnRow => {
   const length = Math.hypot(...whole)
   const slots = Int32Array.from(whole, (_, k) => k)
   const values = Float32Array.from(whole, (own) => own / length)
-  const view = { slots, values, length: whole.length, square: 1 }
-  return { x, views: [view, view, NOTHING, NOTHING, NOTHING] }
+  const view = { slots, values, start: 0, from: 0, length: whole.length, square: 1 }
+  return { x, views: [view, view, NO_VIEW, NO_VIEW, NO_VIEW] }
 }
 
 /** One answer: scored, then learned; whether it was foretold, and since when the stream is another. */
@@ -39,6 +37,6 @@ export const answered = (
   ensembles.score(views)
   const { sums } = ensembles
   const isRight = sums.every((sum, c) => c === label || sum < sums[label])
-  const row = newStoredRow(denseRow(x), { label, answer: ensembles.answers, views, version: 0 })
+  const row = { row: denseRow(x), label, answer: ensembles.answers, views, version: 0 }
   return { isRight, since: ensembles.learn(row, views, ensembles.primary.scores.slice()) }
 }

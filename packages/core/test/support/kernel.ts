@@ -9,8 +9,11 @@ export const drawnView = (random: Random, end: number): View => {
   const values = order.map(() => random.normal())
   const length = Math.hypot(...values)
   return {
-    slots: Int32Array.from(order, ({ slot }) => slot),
-    values: Float32Array.from(values, (value) => value / length),
+    // After entries of other rows.
+    slots: Int32Array.of(7, ...order.map(({ slot }) => slot)),
+    values: Float32Array.of(5, 5, ...values.map((value) => value / length)),
+    start: 1,
+    from: 2,
     length: order.length,
     square: 0.3 + random.uniform(),
   }
@@ -18,9 +21,9 @@ export const drawnView = (random: Random, end: number): View => {
 
 /** The slow and obvious one, in double precision. */
 export const kernel = (a: View, b: View): number => {
-  const [u, v] = [a, b].map(({ slots, values, length, square }) => {
+  const [u, v] = [a, b].map(({ slots, values, start, from, length, square }) => {
     const vector = new Map<number, number>()
-    for (let k = 0; k < length; k++) vector.set(slots[k], Math.sqrt(square) * values[k])
+    for (let k = 0; k < length; k++) vector.set(slots[start + k], Math.sqrt(square) * values[from + k])
     return vector
   })
   let distance = 0

@@ -182,21 +182,21 @@ export class KernelRows {
     for (let c = 0; c < lines; c++) scores[c * rows + i] = sums[c]
   }
 
-  #write(i: number, { slots, values, length, square }: View): void {
+  #write(i: number, { slots, values, start, from, length, square }: View): void {
     const { rows, slots: most, columns, squares } = this.#arrays
     const factor = Math.sqrt(square)
     for (let slot = 0; slot < most; slot++) columns[slot * rows + i] = 0
-    for (let k = 0; k < length; k++) columns[slots[k] * rows + i] = factor * values[k]
+    for (let k = 0; k < length; k++) columns[slots[start + k] * rows + i] = factor * values[from + k]
     squares[i] = square
   }
 
   /** Computes a line of the matrix. Slots that no stored row has are skipped. */
-  #compute(at: number, { slots, values, length, square }: View): void {
+  #compute(at: number, { slots, values, start, from, length, square }: View): void {
     const { slots: most, addresses, values: sorted } = this.#arrays
     const factor = Math.sqrt(square)
     let end = 0
     for (let k = 0; k < length; k++) {
-      const slot = slots[k]
+      const slot = slots[start + k]
       if (slot >= most) continue
       // Nearly always the slots are in order already.
       let place = end++
@@ -205,7 +205,7 @@ export class KernelRows {
         sorted[place] = sorted[place - 1]
       }
       addresses[place] = slot
-      sorted[place] = factor * values[k]
+      sorted[place] = factor * values[from + k]
     }
     this.#memory.operations.line(at, end, Math.fround(square), this.#padded)
   }
@@ -264,10 +264,10 @@ export class KernelRows {
   }
 
   /** Allocates memory for `count` rows and all slots of one. */
-  #reserve({ slots, length }: View): void {
+  #reserve({ slots, start, length }: View): void {
     const { arrays } = this.#memory
     let most = 0
-    for (let k = 0; k < length; k++) if (slots[k] > most) most = slots[k]
+    for (let k = start; k < start + length; k++) if (slots[k] > most) most = slots[k]
     if (this.count <= arrays.rows && most < arrays.slots) return
     const { lines, rows: before } = arrays
     const rows = sizeFor(before, this.count)

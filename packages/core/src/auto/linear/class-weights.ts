@@ -44,8 +44,8 @@ export class ClassWeights {
   }
 
   /** Gives all slots of a row a place. */
-  reserve({ slots, length }: View): void {
-    for (let i = 0; i < length; i++) {
+  reserve({ slots, start, length }: View): void {
+    for (let i = start; i < start + length; i++) {
       const slot = slots[i]
       if (slot >= this.#places.length || this.#places[slot] === 0) this.#reserve(slot)
     }
@@ -81,7 +81,7 @@ export class ClassWeights {
   }
 
   /** Finds the weights of a row; slots without a place are skipped. */
-  #copy({ slots, values, length }: View): void {
+  #copy({ slots, values, start, from: first, length }: View): void {
     if (this.#simd ? !this.#simd.fits(length) : this.#values.length < length) this.#fit(2 * length)
     const places = this.#places
     const end = places.length
@@ -90,10 +90,11 @@ export class ClassWeights {
     const width = this.#simd ? 8 * this.#classes : this.#classes
     let at = 0
     for (let i = 0; i < length; i++) {
-      const place = slots[i] < end ? places[slots[i]] : 0
+      const slot = slots[start + i]
+      const place = slot < end ? places[slot] : 0
       if (place === 0) continue
       from[at] = (place - 1) * width
-      own[at++] = values[i]
+      own[at++] = values[first + i]
     }
     this.#entries = at
   }
@@ -106,7 +107,10 @@ export class ClassWeights {
 
   #score(out: Float64Array, at: number): void {
     const k = this.#classes
-    const [weights, from, values, length] = [this.#weights, this.#from, this.#values, this.#entries]
+    const weights = this.#weights
+    const from = this.#from
+    const values = this.#values
+    const length = this.#entries
     // Sums of four classes at a time stay in registers.
     let c = 0
     for (; c + 4 <= k; c += 4) {
@@ -145,7 +149,10 @@ export class ClassWeights {
       this.#simd.note(rival, step)
       return
     }
-    const [weights, from, values, length] = [this.#weights, this.#from, this.#values, this.#entries]
+    const weights = this.#weights
+    const from = this.#from
+    const values = this.#values
+    const length = this.#entries
     for (let i = 0; i < length; i++) {
       const change = step * values[i]
       weights[from[i] + label] += change

@@ -6,8 +6,11 @@ import { ClassWeights } from './class-weights.js'
 
 /** One view of a row. It is immutable once stored. */
 export interface View {
+  /** The slots from `start` on, and their values from `from` on; other views are before and after. */
   readonly slots: Int32Array
   readonly values: Float32Array
+  readonly start: number
+  readonly from: number
   readonly length: number
   /** ‖u‖². */
   readonly square: number
@@ -46,13 +49,13 @@ export class DualSvm extends DualSteps<View> {
   }
 
   /** The score of the second of two classes minus that of the first. */
-  #sum({ slots, values, length }: View): number {
+  #sum({ slots, values, start, from, length }: View): number {
     const weights = this.#weights
     const end = weights.length
     let sum = 0
     for (let i = 0; i < length; i++) {
-      const slot = slots[i]
-      if (slot < end) sum += weights[slot] * values[i]
+      const slot = slots[start + i]
+      if (slot < end) sum += weights[slot] * values[from + i]
     }
     return sum
   }
@@ -81,9 +84,9 @@ export class DualSvm extends DualSteps<View> {
 
   /** Allocates weights for all slots of a row. */
   #reserve(row: View): void {
-    const { slots, length } = row
+    const { slots, start, length } = row
     let most = 0
-    for (let i = 0; i < length; i++) if (slots[i] > most) most = slots[i]
+    for (let i = start; i < start + length; i++) if (slots[i] > most) most = slots[i]
     if (this.#byClass) this.#byClass.reserve(row)
     const wanted = (most + 1) * stepsFor(this.classes)
     if (wanted <= this.#length) return
@@ -91,14 +94,15 @@ export class DualSvm extends DualSteps<View> {
     if (!this.#byClass) this.#weights = enlarged(this.#weights, wanted)
   }
 
-  protected override move({ slots, values, length }: View, label: number, rival: number, step: number): void {
+  protected override move(row: View, label: number, rival: number, step: number): void {
     if (this.#byClass) {
       this.#byClass.step(label, rival, step)
       return
     }
+    const { slots, values, start, from, length } = row
     const weights = this.#weights
     const signed = label === 1 ? step : -step
-    for (let i = 0; i < length; i++) weights[slots[i]] += signed * values[i]
+    for (let i = 0; i < length; i++) weights[slots[start + i]] += signed * values[from + i]
   }
 
   /** Adds a class with zero weights. The single weight vector of two classes is split in halves. */

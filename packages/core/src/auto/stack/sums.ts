@@ -164,7 +164,11 @@ export const addSimd = (answers: Answers, { slopes, gradient, hessian }: Derivat
   }
   for (let i = 0; i < count; i++) integers[2 * labelsAt + i] = labels[i]
   floats.set(scores.subarray(0, count * width), scoresAt)
-  const [from, own, g, h, room] = [8 * scoresAt, 8 * labelsAt, 8 * gradientAt, 8 * hessianAt, 8 * roomAt]
+  const from = 8 * scoresAt
+  const own = 8 * labelsAt
+  const g = 8 * gradientAt
+  const h = 8 * hessianAt
+  const room = 8 * roomAt
   if (classes === 2) exports.addBinary(count, inputs, from, own, 0, g, h, room)
   else exports.addAnswers(count, inputs, classes, from, own, 0, g, h, room)
   for (let a = 0; a < inputs; a++) {
