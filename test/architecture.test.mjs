@@ -1,6 +1,7 @@
 // Rules of the repository that the compiler does not check.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { unneededExports } from './tools/exports.mjs'
 import { cycleOf, importProblem, importsOf, partGraph } from './tools/imports.mjs'
 import { linesMatching, read, repositoryFiles } from './tools/repository.mjs'
 
@@ -104,8 +105,8 @@ describe('packages', () => {
       sources.flatMap((file) => {
         const folder = packageOf(file)
         if (!packageRules[folder]) return [`${file}: ${folder} has no row in the table of packages`]
-        return importsOf(read(file), file).flatMap((found) => {
-          const problem = importProblem(packageRules[folder], folder, file, found)
+        return importsOf(read(file)).flatMap((specifier) => {
+          const problem = importProblem(packageRules[folder], folder, file, specifier)
           return problem ? [`${file} ${problem}`] : []
         })
       }),
@@ -135,6 +136,19 @@ describe('packages', () => {
       [...graph].flatMap(([, targets]) =>
         [...targets].flatMap(([to, edge]) => (views.includes(to) ? [edge] : [])),
       ),
+    )
+  })
+
+  /** The compiler names these in the declarations of another file, and the first is for users. */
+  const neededExports = ['ClientOptions', 'ErasedItems', 'LabelFilter', 'PacedReport', 'SentAnswers']
+
+  test('no file exports what no other file uses', () => {
+    const code = files.filter((file) => /\.(tsx?|mjs)$/.test(file) && !file.includes('/fixtures/'))
+    const own = code.filter((file) => /^(packages\/[^/]+|benchmarks)\/(src|test)\//.test(file))
+    none(
+      unneededExports(own, code, read)
+        .filter(({ name }) => !neededExports.includes(name))
+        .map(({ file, name }) => `${file}: remove the export of ${name}`),
     )
   })
 

@@ -28,7 +28,7 @@ export interface ServeOptions {
   readonly transfer?: (result: unknown) => ArrayBuffer[]
 }
 
-export interface ConnectOptions {
+interface ConnectOptions {
   /** The buffers in the arguments of a call that move to the other thread instead of being copied. */
   readonly transfer?: (args: readonly unknown[]) => ArrayBuffer[]
   /** Called once if the other thread fails or exits before `close`. Pending calls have been rejected with the same error. */

@@ -4,11 +4,11 @@ import { partLabels } from '@askance/data'
 import { Pass, type Playable, type Rows } from './pass.js'
 
 /** Labels as sets of class indices; the label of a row is the id of its set. */
-export interface LabelledBySets {
+interface LabelledBySets {
   readonly sets: readonly (readonly number[])[]
 }
 
-export interface MultiLabelPassOptions {
+interface MultiLabelPassOptions {
   /** Rounds until an answer arrives. */
   readonly delay?: number
   /** Called after every round of a part. The parts of an item follow each other. */

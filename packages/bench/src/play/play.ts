@@ -15,7 +15,7 @@ export interface Source<P extends Piece = Piece> {
   pieces(): AsyncIterable<P> | Iterable<P>
 }
 
-export interface PlayOptions<P extends Piece = Piece, D extends Round = Decision> extends PassOptions<D> {
+interface PlayOptions<P extends Piece = Piece, D extends Round = Decision> extends PassOptions<D> {
   /** Returns how many more items may be played before `onProgress` is called; 0 ends the pass. */
   ahead?(): number
   /** Called after every piece or part of one with the number of items played; the pass awaits it. */

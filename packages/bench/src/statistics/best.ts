@@ -3,7 +3,7 @@ import { studentizedRangeInverse } from './distributions.js'
 import { type Direction, pairedT } from './tests.js'
 
 /** The values of an algorithm, one per run; undefined if the run is missing. */
-export type Runs = readonly (number | undefined)[]
+type Runs = readonly (number | undefined)[]
 
 export interface Best {
   /** The algorithm with the best mean, the first among ties; undefined if none has a value. */

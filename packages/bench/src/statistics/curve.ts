@@ -12,7 +12,7 @@ export interface LabelSaving {
   readonly atMost: boolean
 }
 
-export interface SavingOptions {
+interface SavingOptions {
   /** The share of the full-supervision value that must be reached. */
   readonly share?: number
   readonly direction?: Direction

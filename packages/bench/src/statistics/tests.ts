@@ -29,7 +29,7 @@ export const midRanks = (values: readonly number[], direction: Direction = 'up')
 /** Not by subtraction, because the difference of two infinities is NaN. */
 const compare = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0)
 
-export interface PairedT {
+interface PairedT {
   readonly t: number
   readonly df: number
   /** Two-sided. */
@@ -83,7 +83,7 @@ export const pairedDifferences = (first: readonly number[], second: readonly num
 /** With more pairs the normal distribution is as good; up to here the counts are exact in a double. */
 const MAX_EXACT = 50
 
-export interface SignedRank {
+interface SignedRank {
   /** The smaller of the two sums of ranks. */
   readonly statistic: number
   /** The number of nonzero differences. */

@@ -31,7 +31,7 @@ export const coded =
     error.code === code &&
     words.every((word) => error.message.includes(word))
 
-export interface MadeOptions {
+interface MadeOptions {
   readonly seed: number
   readonly rows: number
   readonly classes?: number

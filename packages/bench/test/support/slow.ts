@@ -3,14 +3,14 @@ import { createRounds } from '@askance/core/internals'
 import type { OpenSet } from '../../src/sets/set.js'
 import type { Stage } from '../../src/sets/stage.js'
 
-export interface SlowPlayer {
+interface SlowPlayer {
   readonly algorithm: string
   readonly kernel?: Kernel
   readonly unitRows: boolean
   readonly delay: number
 }
 
-export interface SlowRound {
+interface SlowRound {
   readonly predicted: number
   readonly truth: number
   readonly asked: boolean
@@ -19,7 +19,7 @@ export interface SlowRound {
 }
 
 /** What came of it: every round, the answers that were learned, and all that is remembered. */
-export interface SlowPlay {
+interface SlowPlay {
   readonly rounds: readonly SlowRound[]
   readonly learned: readonly { readonly asked: number; readonly at: number }[]
   readonly updates: number

@@ -24,13 +24,13 @@ export class Collected extends Writable {
   }
 }
 
-export interface Ran {
+interface Ran {
   readonly code: number
   readonly out: string
   readonly err: string
 }
 
-export interface RunEnvironment {
+interface RunEnvironment {
   /** Makes both streams a terminal with this width. */
   readonly terminal?: { columns: number }
   readonly env?: Record<string, string>

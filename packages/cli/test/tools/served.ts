@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { TestContext } from 'node:test'
 import { program } from './askance.js'
 
-export interface Served {
+interface Served {
   readonly child: ChildProcess
   readonly url: string
   readonly out: () => string

@@ -29,7 +29,7 @@ export interface Scratch {
   readonly members: readonly Member[]
 }
 
-export type LearnedRow = Pick<StoredRow, 'row' | 'label' | 'answer'>
+type LearnedRow = Pick<StoredRow, 'row' | 'label' | 'answer'>
 
 /** What a cross-fit needs from the time when it begins. */
 export interface CrossFitInput {

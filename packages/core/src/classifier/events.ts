@@ -107,7 +107,7 @@ export interface Answered {
   readonly by?: string
 }
 
-export interface Corrected {
+interface Corrected {
   readonly type: 'corrected'
   readonly id: string
   readonly label: string
@@ -142,7 +142,7 @@ export interface Forgotten {
 }
 
 /** An answer, a skip or an unsure was undone, and the question is open again. */
-export interface Reopened {
+interface Reopened {
   readonly type: 'reopened'
   readonly id: string
   readonly time: number
@@ -159,7 +159,7 @@ export interface Drifted {
   readonly since: number
 }
 
-export interface Rebudgeted {
+interface Rebudgeted {
   readonly type: 'rebudgeted'
   readonly time: number
   readonly budget: BudgetSpec
@@ -244,7 +244,7 @@ export interface Chosen extends Omit<Observed, 'type' | 'trace'> {
   readonly trace: ChosenTrace
 }
 
-export interface ChosenTrace {
+interface ChosenTrace {
   /** 1 for an audit, 0 otherwise. The coin is always 0, so that an audit is below its share. */
   readonly audit: number
   readonly opinion?: readonly number[]

@@ -5,12 +5,12 @@ import { numberIn, type State, stateIn } from '../state/state.js'
 import { type ClassifierOptions, withMeasure } from './options.js'
 
 /** A decoded model file of the current format. */
-export interface ClassifierFile {
+interface ClassifierFile {
   readonly config: ClassifierFileConfig
   readonly state: State
 }
 
-export interface ClassifierFileConfig {
+interface ClassifierFileConfig {
   readonly classifier: ClassifierOptions
   /** All classes seen: the initial ones, then those added by answers. */
   readonly classes: readonly string[]

@@ -73,7 +73,7 @@ export interface LoadOptions<Item> extends Omit<ClassifierParts<Item>, 'input'> 
 }
 
 /** The settings that can be changed on load: all that do not affect the learner. */
-export type Changeable =
+type Changeable =
   | 'protocol'
   | 'budget'
   | 'measure'

@@ -8,7 +8,7 @@ import type { Question } from './question.js'
  */
 export type TrainingStep = LabelStep | GuessStep | DriftStep | MeasuredStep | RefitStep
 
-export interface DriftStep {
+interface DriftStep {
   readonly kind: 'drift'
   readonly since: number
 }

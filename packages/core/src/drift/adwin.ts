@@ -7,7 +7,7 @@ const SLOTS = MAX_BUCKETS + 1
 /** Sizes 1, 2, 4 … 2⁴⁷: more items than will ever come. */
 const LEVELS = 48
 
-export const adwinParameters: readonly Parameter[] = [
+const adwinParameters: readonly Parameter[] = [
   {
     name: 'delta',
     symbol: 'δ',

@@ -2,7 +2,7 @@ import { type Parameter, type Parameters, resolveParameters } from '../parameter
 import { floatsIn, numberIn, type State } from '../state/state.js'
 import type { DriftAlarm } from './alarm.js'
 
-export const errorWatchParameters: readonly Parameter[] = [
+const errorWatchParameters: readonly Parameter[] = [
   {
     name: 'patience',
     symbol: 'A',

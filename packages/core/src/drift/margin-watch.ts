@@ -3,7 +3,7 @@ import { numberIn, type State, stateIn } from '../state/state.js'
 import { Adwin } from './adwin.js'
 import type { DriftAlarm } from './alarm.js'
 
-export const marginWatchParameters: readonly Parameter[] = [
+const marginWatchParameters: readonly Parameter[] = [
   {
     name: 'delta',
     symbol: 'δ',

@@ -6,8 +6,8 @@ import { VERSION } from '../version.js'
 import { floatsFromBase64, floatsToBase64 } from './base64.js'
 import type { LinearSource } from './parts.js'
 
-export const LINEAR_FORMAT = 'askance-linear'
-export const LINEAR_VERSION = 1
+const LINEAR_FORMAT = 'askance-linear'
+const LINEAR_VERSION = 1
 
 /** A linear model as plain JSON, to be read by a program of any language. `docs/export.md` says what is in it. */
 export interface LinearJson {

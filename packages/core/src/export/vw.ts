@@ -2,7 +2,7 @@ import { coreError } from '../errors.js'
 import type { LinearSource } from './parts.js'
 
 /** The features of an export for Vowpal Wabbit, and how to run it so that it numbers features as we do. */
-export interface VwExport {
+interface VwExport {
   /** The model in the form that `vw --readable_model` writes. */
   readonly text: string
   /** The command that has the same features at the same places. */

@@ -35,7 +35,7 @@ type Estimated = Omit<Estimate, 'value' | 'fromConfidence'> & {
 }
 
 /** What to show of an estimate. */
-export interface EstimateDisplay {
+interface EstimateDisplay {
   /**
    * `early`: too few answers for any number. `positives`: too few answers about the class. `unknown`: nothing is known. `wide`: only
    * `low` and `high` are set. `shown`: `value` is set too.

@@ -93,7 +93,7 @@ export interface PlainColumn extends Column {
   readonly paint?: (text: string) => string
 }
 
-export interface PlainOptions {
+interface PlainOptions {
   /** The last column is wrapped to stay within so many places. */
   readonly width?: number
   /** How the titles are coloured. */

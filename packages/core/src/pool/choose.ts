@@ -134,7 +134,7 @@ const likeliest = <Item>(fold: PoolFold<Item>, candidates: readonly number[], la
 }
 
 /** Whether the question after this many is an audit, so that audits are evenly spread. */
-export const isAuditTurn = (questions: number, share: number): boolean =>
+const isAuditTurn = (questions: number, share: number): boolean =>
   Math.floor((questions + 1) * share + ROUNDING) > Math.floor(questions * share + ROUNDING)
 
 /** The places of the working set that a person may be asked about, in order. */

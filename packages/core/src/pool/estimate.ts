@@ -8,7 +8,7 @@ import {
 } from '../quality/interval.js'
 
 /** With fewer audits an interval is the whole range. */
-export const MIN_AUDITS = 10
+const MIN_AUDITS = 10
 
 /** An audit: how the model, without having learned it, predicts it. */
 export interface Audit {

@@ -41,7 +41,7 @@ export interface Terms {
 }
 
 /** What terms depend on, in addition to the status of the partition. */
-export interface TermsInput {
+interface TermsInput {
   readonly pace: WidePace
   readonly rule: QueryDeclaration
   readonly parameters: Parameters

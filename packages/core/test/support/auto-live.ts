@@ -5,11 +5,11 @@ import type { FeatureItem } from '../../src/classifier/input.js'
 export const LABELS = ['a', 'b', 'c', 'd']
 
 /** The number of words of an item, and of all. */
-export const FEW_WORDS = { each: 3, all: 40 }
+const FEW_WORDS = { each: 3, all: 40 }
 /** Too many features for a kernel after some dozen items; then there are topics. */
-export const MANY_WORDS = { each: 30, all: 1500 }
+const MANY_WORDS = { each: 30, all: 1500 }
 
-export interface Thing {
+interface Thing {
   readonly item: FeatureItem
   readonly label: string
 }
@@ -48,7 +48,7 @@ export interface Life {
   watch?(classifier: Classifier, events: number, t: number): Classifier | undefined
 }
 
-export interface Lived {
+interface Lived {
   readonly classifier: Classifier
   readonly log: readonly ClassifierEvent[]
   /** By item, whether the prediction was right. */

@@ -43,7 +43,7 @@ export const sparseStream = (seed: number, rounds: number, classes: number): Pla
   })
 }
 
-export interface Told {
+interface Told {
   readonly predicted: number
   readonly asked: boolean
   readonly probability: number

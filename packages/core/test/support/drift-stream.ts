@@ -21,7 +21,7 @@ export interface Answer {
   readonly confidence: number
 }
 
-export interface Recording {
+interface Recording {
   readonly answers: readonly Answer[]
   readonly margins: Float64Array
   /** Confidence, and whether right, for every item; nobody but a simulation knows it. */

@@ -42,7 +42,7 @@ export const prototypeDraws = (): Draws => {
   }
 }
 
-export interface MadeSet {
+interface MadeSet {
   readonly classes: number
   readonly rows: RowTable
   readonly labels: Int32Array

@@ -10,7 +10,7 @@ export interface SlowItem {
 /** α and β of a measure for items predicted positive (1) and others (0), where β counts right predictions. */
 type Coefficients = (r: number, predicted: number) => readonly [alpha: number, beta: number]
 
-export const slowMeasures: Readonly<
+const slowMeasures: Readonly<
   Record<'accuracy' | 'precision' | 'recall' | 'f1' | 'specificity', Coefficients>
 > = {
   accuracy: (r) => [-r, 1],

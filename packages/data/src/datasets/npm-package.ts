@@ -15,7 +15,7 @@ export interface NpmRelease {
   readonly integrity: string
 }
 
-export interface NpmOptions {
+interface NpmOptions {
   /** The folder where the archive is kept. */
   readonly cache: string
   /** Called before and after a download. */

@@ -19,7 +19,7 @@ interface CorpusMail {
   readonly text: string
 }
 
-export interface SpamassassinOptions {
+interface SpamassassinOptions {
   /** The folder where the archive of the mails is kept; default `askance` in `XDG_CACHE_HOME` or `~/.cache`. */
   readonly cache?: string
   /** Called before and after a download. */
@@ -62,7 +62,7 @@ const loadPackage = async (options: SpamassassinOptions): Promise<readonly Corpu
 }
 
 /** The mails of the package without running its code, which needs 160 other packages. */
-export const downloadedMails = async (
+const downloadedMails = async (
   options: Pick<SpamassassinOptions, 'cache' | 'onProgress'>,
 ): Promise<readonly CorpusMail[]> => {
   const { XDG_CACHE_HOME, HOME } = process.env

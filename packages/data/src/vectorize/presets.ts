@@ -3,7 +3,7 @@ import { type Mark, NO_MARK } from './murmur3.js'
 import type { Tokens } from './tokens.js'
 
 /** Extracts the tokens of a text. `mark` distinguishes the text columns of a table. */
-export type Preset = (tokens: Tokens, text: string, mark?: Mark, meta?: Item['meta']) => void
+type Preset = (tokens: Tokens, text: string, mark?: Mark, meta?: Item['meta']) => void
 
 /** The power of two below a size: 0, 1, 2 for 2 and 3, 3 for 4 to 7, and so on. */
 export const magnitude = (size: number): string => String(32 - Math.clz32(size))
@@ -37,7 +37,7 @@ export const url: Preset = (tokens, text, mark = NO_MARK) => {
 }
 
 /** The features of a URL without its characters. */
-export const takeApart = (tokens: Tokens, text: string, mark: Mark): void => {
+const takeApart = (tokens: Tokens, text: string, mark: Mark): void => {
   const found = parts.exec(text)
   const [scheme, user, host, port, path, query] = [1, 2, 3, 4, 5, 6].map((k) => found?.[k])
   const flag = (name: string, value: string) => tokens.flag(tokens.mark(`${mark.text}${name}:`), value)

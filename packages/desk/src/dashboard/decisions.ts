@@ -54,7 +54,7 @@ interface Shown {
   readonly next: string | undefined
 }
 
-export interface Decisions {
+interface Decisions {
   readonly items: readonly ListedItem[] | undefined
   readonly hasMore: boolean
   readonly error: unknown

@@ -16,7 +16,7 @@ const HOUR = 60 * 60 * 1000
 const DAY = 24 * HOUR
 
 /** How long the previous secret of a rotated token stays valid, unless another time is given. */
-export const DEFAULT_GRACE_HOURS = 24
+const DEFAULT_GRACE_HOURS = 24
 
 /**
  * When a new token expires: at the given time, never if it is null, or else after the days of the settings, of which 0 is never.

@@ -2,7 +2,7 @@ import type { components } from './api.generated.js'
 import { ProblemError, problemFrom } from './problem.js'
 
 /** A server-sent event before its data is parsed. */
-export interface ServerSent {
+interface ServerSent {
   readonly event: string
   readonly data: string
   readonly id?: string

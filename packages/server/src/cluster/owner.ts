@@ -38,7 +38,7 @@ export interface OwnerState {
   version(number: number, epoch: number): Promise<PublishedVersion | undefined>
 }
 
-export interface OwnerOptions {
+interface OwnerOptions {
   readonly wire: Wire
   readonly stream: string
   readonly partitions: number

@@ -16,7 +16,7 @@ import { decodeGrant, decodePack, decodePage, encodePage, type Pack, type Page }
 import type { Models } from './models.js'
 import type { Place, Wire } from './wire.js'
 
-export interface WorkerOptions {
+interface WorkerOptions {
   readonly wire: Wire
   readonly stream: string
   readonly partition: number

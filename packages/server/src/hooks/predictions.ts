@@ -69,7 +69,7 @@ const toPrediction = ({ seq, event }: NumberedDecision): Prediction => {
 }
 
 /** Splits a list into runs within both limits; a run has at least one entry. */
-export const limitedRuns = <One>(
+const limitedRuns = <One>(
   list: readonly One[],
   countOf: (one: One) => number,
   sizeOf: (one: One) => number,

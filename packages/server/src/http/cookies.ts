@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '../settings/table.js'
 
-export type CookieName = 'session' | 'sign-in' | 'id-token'
+type CookieName = 'session' | 'sign-in' | 'id-token'
 
 /** The address that ends a session. */
 export const SIGN_OUT = '/auth/sign-out'

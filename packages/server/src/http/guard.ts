@@ -213,24 +213,24 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i
  * Whether a Host header names localhost. This stops DNS rebinding: a page can make its domain resolve to this machine,
  * but it cannot change the Host header of the browser.
  */
-export const isLoopbackHost = (host: string | undefined): boolean => host !== undefined && LOOPBACK.test(host)
+const isLoopbackHost = (host: string | undefined): boolean => host !== undefined && LOOPBACK.test(host)
 
 /**
  * Whether pages of this origin may call a service without tokens: those that it serves itself, or a configured origin. Other
  * programs on this machine serve pages too, on other ports.
  */
-export const isOwnOrigin = (origin: string, host: string | undefined, allowed: readonly string[]): boolean =>
+const isOwnOrigin = (origin: string, host: string | undefined, allowed: readonly string[]): boolean =>
   allowed.includes(origin) || (URL.canParse(origin) && new URL(origin).host === host?.toLowerCase())
 
 /** Whether an IP address is a loopback address. */
-export const isLoopbackAddress = (address: string): boolean =>
+const isLoopbackAddress = (address: string): boolean =>
   address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address)
 
 const MINUTE = 60_000
 const MAX_ADDRESSES = 10_000
 
 /** Counts invalid tokens per IP address and minute. */
-export class Attempts {
+class Attempts {
   readonly #limit: number
   readonly #now: () => number
   readonly #byAddress = new Map<string, { count: number; readonly until: number }>()

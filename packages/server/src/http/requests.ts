@@ -16,7 +16,7 @@ const routeOf = (request: FastifyRequest): string => request.routeOptions.config
 const isFollowing = (request: FastifyRequest): boolean =>
   'text/event-stream' in (request.routeOptions.config.route?.response.content ?? {})
 
-export interface RequestReports {
+interface RequestReports {
   readonly settings: Pick<Settings, 'slowMs'>
   readonly metrics?: HttpMetrics
   readonly tracer?: Tracer

@@ -40,7 +40,7 @@ const createRegistry = (): { readonly registry: Registry; readonly numbers: Numb
 const MANY_LEASES = 1000
 
 /** Leased questions, tracked from requests. Expired leases are removed when they are counted, and when there are many. */
-export class Leases {
+class Leases {
   readonly #now: () => number
   readonly #leases = new Map<string, { readonly by: string; readonly until: number }>()
   #tidyAt = MANY_LEASES

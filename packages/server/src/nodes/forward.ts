@@ -49,7 +49,7 @@ const MAX_ATTEMPTS = 2
 /** What came of a request that was passed on: `unreachable` was not begun, `lost` has no response, `left` has no client any more. */
 export type ForwardOutcome = 'answered' | 'unreachable' | 'lost' | 'left'
 
-export interface Forwarding {
+interface Forwarding {
   readonly node: Pick<ClusterNode, 'locate' | 'mistaken' | 'lifeOf' | 'secret'>
   readonly metrics?: Pick<Metrics, 'forwarded'>
   /** Whether every node can answer a request: items of a wide stream that has begun. */

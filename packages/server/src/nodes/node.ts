@@ -8,7 +8,7 @@ import type { KnownNode, NodeIdentity, NodeStore } from '../store/methods/nodes.
 import { surplus } from './balance.js'
 import { Lease } from './lease.js'
 
-export interface ClusterNodeOptions {
+interface ClusterNodeOptions {
   readonly name: string
   readonly leaseSeconds: number
   readonly store: NodeStore

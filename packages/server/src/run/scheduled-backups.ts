@@ -40,7 +40,7 @@ export interface BackupStatus {
   readonly last?: number
 }
 
-export interface ScheduledBackupsOptions {
+interface ScheduledBackupsOptions {
   readonly settings: Pick<Settings, 'store' | 'backupFolder' | 'backupHours' | 'backupsKept' | 'sqliteDriver'>
   readonly logger: Logger
   readonly metrics: Pick<Metrics, 'backup'>

@@ -42,10 +42,10 @@ const filePath = (url: string): string => {
 /** The URL with its password masked. */
 export const shown = (url: string): string => url.replace(/(\/\/[^:/@]*):[^@]*@/, '$1:…@')
 
-export const closedError = () => serverError('store/lost', { reason: 'it is closed' })
+const closedError = () => serverError('store/lost', { reason: 'it is closed' })
 
 /** Rejects calls after closing, and closes only once. */
-export const closedOnce = (database: Database): Database => {
+const closedOnce = (database: Database): Database => {
   let closed: Promise<void> | undefined
   const { nodes } = database
   const unlessClosed = <Result>(action: () => Promise<Result>): Promise<Result> =>

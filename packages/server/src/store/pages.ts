@@ -4,7 +4,7 @@ import type { ItemColumns, Page } from './records.js'
 import type { TableName } from './tables.js'
 
 /** Reserves the position of a page in the log; fails if the log has moved on, or the stream has another owner. */
-export const pageGuard = ({ stream, epoch, seq, count, counts, time }: Page): Statement => ({
+const pageGuard = ({ stream, epoch, seq, count, counts, time }: Page): Statement => ({
   sql: `UPDATE streams SET seq = $3, counts = $4, changed = $5
     WHERE id = $1 AND seq = $2 ${epoch === undefined ? '' : 'AND epoch = $6'} RETURNING id`,
   parameters: [

@@ -111,7 +111,7 @@ export interface Redaction {
 export type LogPage = Pick<Page, 'seq' | 'count' | 'events' | 'time'>
 
 /** An event about an item, by its number in the log. */
-export interface ItemEvent {
+interface ItemEvent {
   readonly id: string
   readonly seq: number
 }

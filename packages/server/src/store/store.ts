@@ -16,7 +16,7 @@ import type {
   TokenRecord,
 } from './records.js'
 
-export interface StreamList {
+interface StreamList {
   /** Streams whose id comes after this one, in byte order. */
   readonly after?: string
   readonly limit: number
@@ -40,7 +40,7 @@ export interface ItemList {
 }
 
 /** The numbers by which the store refuses what an outdated process writes. */
-export interface Fence {
+interface Fence {
   /** Changes when content is erased from the log. */
   readonly generation: number
   /** Changes with the owner of the stream. */

@@ -154,7 +154,7 @@ export interface Table {
 
 export type TableName = keyof typeof tables
 
-export const tableNames = Object.keys(tables) as readonly TableName[]
+const tableNames = Object.keys(tables) as readonly TableName[]
 
 export const tablesOfSchema = (schema: number): readonly TableName[] =>
   tableNames.filter((name) => ((tables[name] as Table).since ?? 1) <= schema)

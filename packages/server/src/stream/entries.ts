@@ -29,14 +29,14 @@ export interface Created {
 }
 
 /** How items become rows, decided by the first items. */
-export interface Shaped {
+interface Shaped {
   readonly type: 'shaped'
   readonly time: number
   readonly vectorizer: Shape
 }
 
 /** A model was imported before the first item. */
-export interface Imported {
+interface Imported {
   readonly type: 'imported'
   readonly time: number
   readonly by: string
@@ -45,7 +45,7 @@ export interface Imported {
 }
 
 /** One of several labellers answered, with `labels` in a multi-label stream; neither means unsure. */
-export interface Voted {
+interface Voted {
   readonly type: 'voted'
   readonly id: string
   readonly time: number
@@ -55,7 +55,7 @@ export interface Voted {
 }
 
 /** A labeller undid their vote. */
-export interface Unvoted {
+interface Unvoted {
   readonly type: 'unvoted'
   readonly id: string
   readonly time: number
@@ -71,7 +71,7 @@ export interface Erased {
 }
 
 /** A label was given to an item that was not asked about. The entry of the example comes before this one. */
-export type LabelledUnasked = Labelled & {
+type LabelledUnasked = Labelled & {
   readonly type: 'labelled-unasked'
   readonly id: string
   /** The round of the item. */
@@ -103,7 +103,7 @@ export interface Unchecked extends Omit<Unvoted, 'type'> {
 }
 
 /** A person checked the label of an item in a review. */
-export interface Confirmed {
+interface Confirmed {
   readonly type: 'confirmed'
   readonly id: string
   readonly time: number

@@ -2,7 +2,7 @@ import { VERSION } from '@askance/core'
 import { type Tracer, trace } from '@opentelemetry/api'
 import { serverError } from '../errors.js'
 
-export interface Tracing {
+interface Tracing {
   readonly tracer: Tracer
   /** Sends what has not been sent. */
   close(): Promise<void>

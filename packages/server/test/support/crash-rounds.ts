@@ -5,7 +5,7 @@ import { checkLog, checkModel, logOf, replayed } from './crash-check.js'
 import { Acknowledged, load, STREAM, untilOrEnded } from './crash-load.js'
 import { startProcess } from './crash-process.js'
 
-export interface CrashOptions {
+interface CrashOptions {
   readonly store: string
   readonly rounds: number
   readonly seed: number

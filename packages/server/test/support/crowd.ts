@@ -4,7 +4,7 @@ import type { LeasedQuestion } from '../../src/operations/types.js'
 import type { Entry } from '../../src/stream/entries.js'
 import { startProcess } from './crash-process.js'
 
-export interface CrowdOptions {
+interface CrowdOptions {
   readonly store: string
   readonly labellers: number
   readonly senders: number
@@ -16,7 +16,7 @@ export interface CrowdOptions {
   readonly seed: number
 }
 
-export interface CrowdResult {
+interface CrowdResult {
   readonly items: number
   readonly asked: number
   readonly answers: number

@@ -10,7 +10,7 @@ import { jsonText, oddHeader, strangeBytes, strangeText, strangeUrl, strangeValu
 import { assertFits, type Reply } from './http-app.js'
 import { strangeOf } from './http-random.js'
 
-export interface FuzzReport {
+interface FuzzReport {
   readonly world: World
   readonly statuses: Readonly<Record<number, number>>
   /** How often each operation went well. */

@@ -13,7 +13,7 @@ export const startNode = (
 ): Promise<ServiceProcess> =>
   startProcess({ store, node, nodeLeaseSeconds: LEASE_SECONDS, threads: 0, ...more })
 
-export interface NodeReply {
+interface NodeReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string

@@ -16,7 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 
-export type StopMode = 'fast' | 'immediate'
+type StopMode = 'fast' | 'immediate'
 
 /** A server in a temporary folder. */
 export interface Postgres {

@@ -16,7 +16,7 @@ const LOOKED_AT = 4
 const MOST_PASSED = 32
 
 /** The queue as it is described, without any thought of speed: every question is gone through every time. */
-export class PlainQueue {
+class PlainQueue {
   readonly all = new Map<string, Plain>()
 
   expire(now: number): void {

@@ -25,9 +25,9 @@ export const pointOf = (x: number, { mean, low, high }: Summary, note?: string):
 })
 
 /** The measured mean query ratio of a cell. */
-export const askedRatio = (cell: Cell): number => cellSummary(cell, 'queryRatio')?.mean ?? cell.reached
+const askedRatio = (cell: Cell): number => cellSummary(cell, 'queryRatio')?.mean ?? cell.reached
 
-export const metricAxis = (metric: MetricName, scale: Axis['scale'] = 'linear'): Axis => {
+const metricAxis = (metric: MetricName, scale: Axis['scale'] = 'linear'): Axis => {
   const { title, unit } = metrics[metric]
   return {
     label: unit === 'microseconds' ? `${title}, µs` : title,
@@ -36,15 +36,15 @@ export const metricAxis = (metric: MetricName, scale: Axis['scale'] = 'linear'):
   }
 }
 
-export const ratioAxis: Axis = { label: 'query ratio', scale: 'log', unit: 'share' }
-export const itemsAxis: Axis = { label: 'items', scale: 'linear', unit: 'number' }
+const ratioAxis: Axis = { label: 'query ratio', scale: 'log', unit: 'share' }
+const itemsAxis: Axis = { label: 'items', scale: 'linear', unit: 'number' }
 
 /** Describes the bands in captions. */
-export const bandsNote = (runs: number): string =>
+const bandsNote = (runs: number): string =>
   runs > 1 ? `Means over ${runs} runs with 95 % confidence bands` : 'A single run'
 
 /** A column of the curves that is drawn over the items. */
-export interface OverItems {
+interface OverItems {
   readonly id: string
   readonly column: Exclude<keyof Curve, 'items'>
   readonly y: Axis
@@ -154,7 +154,7 @@ const seriesOf = (results: Results, set: string, { name, role }: Reported, metri
 })
 
 /** One figure of a metric against the ratio per set; sets without values are omitted. */
-export const againstRatio = (
+const againstRatio = (
   results: Results,
   metric: MetricName,
   id: string,

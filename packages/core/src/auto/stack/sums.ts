@@ -19,7 +19,7 @@ export interface Derivatives {
 }
 
 /** Adds the derivatives of −log p(y) of all answers. */
-export type AddAnswers = (answers: Answers, to: Derivatives) => void
+type AddAnswers = (answers: Answers, to: Derivatives) => void
 
 /** By input and by class, for one answer at a time. */
 let mean = new Float64Array(8)

@@ -4,10 +4,10 @@ const SWEEPS = 12
 const NEGLIGIBLE = 1e-15
 
 /** The square root of a number, or its inverse; 0 for eigenvalues that are 0 up to rounding. */
-export type Power = 'root' | 'inverse root'
+type Power = 'root' | 'inverse root'
 
 /** An eigenvalue below this share of the largest counts as 0. */
-export const SINGULAR = 1e-10
+const SINGULAR = 1e-10
 
 /**
  * The symmetric power of a symmetric, positive matrix of `size` rows: Q Λ^±½ Qᵀ. The eigenvectors Q come from Jacobi's rotations

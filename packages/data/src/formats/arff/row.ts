@@ -5,7 +5,7 @@ import { columnOf, numberOf, shown } from '../words.js'
 import type { Attribute } from './format.js'
 
 /** A value in an ARFF line and its position. */
-export interface Word {
+interface Word {
   readonly text: string
   readonly at: number
   /** A quoted question mark is not a missing value. */

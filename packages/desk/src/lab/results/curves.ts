@@ -5,7 +5,7 @@ import { type Look, REST } from '../look.js'
 import { isRunning, type LabRun, type Planned, pointAt } from '../run.js'
 
 /** The chart data of a run. */
-export interface Curves {
+interface Curves {
   readonly x: readonly number[]
   readonly series: readonly LineSeries[]
   readonly yRange: readonly [number, number] | undefined

@@ -14,7 +14,7 @@ const cellBytes = (cell: Cell): Uint8Array | string => {
 }
 
 /** The SHA-256 of all rows of a store: a page of the file may be intact for SQLite although its content was changed. */
-export const contentDigest = async (source: Source, schema: number): Promise<string> => {
+const contentDigest = async (source: Source, schema: number): Promise<string> => {
   const hash = createHash('sha256').update(`schema ${schema}\n`)
   for (const table of tablesOfSchema(schema)) {
     const columns = columnsOfSchema(table, schema)

@@ -9,7 +9,7 @@ import { type Connection, sqliteDriver, valuesOf } from '../sqlite/driver.js'
 import { Session } from '../sqlite/session.js'
 
 /** A verified backup with the latest schema. */
-export interface Backup {
+interface Backup {
   readonly session: Session
   close(): Promise<void>
 }

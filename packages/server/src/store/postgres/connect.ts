@@ -5,7 +5,7 @@ import { OpeningFailure } from '../failures.js'
 import { migrationSteps, READ_SCHEMA, type TypeNames } from '../migrations.js'
 import { lostError } from './errors.js'
 
-export const postgresTypes: TypeNames = {
+const postgresTypes: TypeNames = {
   text: 'TEXT COLLATE "C"',
   whole: 'BIGINT',
   real: 'DOUBLE PRECISION',

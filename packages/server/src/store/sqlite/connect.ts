@@ -5,7 +5,7 @@ import { type Connection, type Driver, type DriverChoice, sqliteDriver, valuesOf
 import { lockFolder } from './drivers/wasm.js'
 import { takeStore } from './owner.js'
 
-export const sqliteTypes: TypeNames = {
+const sqliteTypes: TypeNames = {
   text: 'TEXT',
   whole: 'INTEGER',
   real: 'REAL',

@@ -29,8 +29,6 @@ export const openSqlite = async (path: string, driver?: DriverChoice): Promise<D
   }
 }
 
-export type SqliteThread = Awaited<ReturnType<typeof openThread>>
-
 /** A start takes a thread 60 ms, so up to this many threads of closed stores are kept for the next store. */
 const MAX_SPARE = 4
 const spares: ReturnType<typeof startThread>[] = []

@@ -34,8 +34,8 @@ export interface Driver {
   open(path: string, options?: { readonly readonly?: boolean; readonly timeout?: number }): Connection
 }
 
-export const driverNames = ['better-sqlite3', 'node', 'wasm'] as const
-export type DriverName = (typeof driverNames)[number]
+const driverNames = ['better-sqlite3', 'node', 'wasm'] as const
+type DriverName = (typeof driverNames)[number]
 /** The name of a driver, or `auto`: the first that this installation has. */
 export type DriverChoice = string
 
