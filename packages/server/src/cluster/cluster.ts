@@ -11,14 +11,14 @@ import { type OwnerLag, OwnerLoop } from './owner-loop.js'
 import { streamId, type Wire } from './wire.js'
 import { ClusterWorker, type WorkerNote, workersOn } from './work.js'
 
-export interface ClusterOptions {
+interface ClusterOptions {
   readonly wire: Wire
   readonly settings: Pick<Settings, 'pageItems' | 'pageMilliseconds' | 'dedupeSeconds' | 'noWork'>
   readonly logger: ServiceLogger
 }
 
 /** Where the streams of a cluster are owned. */
-export interface ClusterOwning {
+interface ClusterOwning {
   readonly service: Pick<Service, 'run' | 'now' | 'wideStream'>
   /** Whether this process owns a stream; claims one that nobody owns. */
   isHere(stream: string): Promise<boolean>

@@ -11,7 +11,7 @@ import { decodePage, encodePack, type Page } from './messages.js'
 import type { Models } from './models.js'
 import type { Wire } from './wire.js'
 
-export interface GatewayOptions {
+interface GatewayOptions {
   readonly wire: Wire
   /** A pack is sent when it has so many items, or so many milliseconds after its first one. */
   readonly pageItems: number

@@ -30,7 +30,7 @@ export interface Pack {
 }
 
 /** An asked item with its content as JSON, if the pack had it. */
-export type AskedContent = AskedItem & { readonly content?: string }
+type AskedContent = AskedItem & { readonly content?: string }
 
 /** A page as it is stored: the decisions about the packs `from` to `to`. */
 export interface Page extends OwnedPage {

@@ -19,7 +19,7 @@ import {
 } from './wire.js'
 
 /** Before it, a cluster of three servers took two pages for one place. */
-export const MIN_NATS = '2.10.27'
+const MIN_NATS = '2.10.27'
 const NO_MESSAGE = 10037
 const HOUR_NS = 3_600_000_000_000
 /** How long a server keeps a request for messages, and how soon a reader finds out that its server is gone. */
@@ -32,7 +32,7 @@ const PING_MS = 5000
 
 const streamOf = (kind: PlaceKind): string => `ASK_${kind.toUpperCase()}`
 
-export interface NatsOptions {
+interface NatsOptions {
   readonly servers: readonly string[]
   /** How many servers have each message: 3 in a cluster, 1 for a single server. */
   readonly replicas?: number

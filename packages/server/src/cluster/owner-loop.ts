@@ -14,7 +14,7 @@ export interface OwnedStream {
   readonly epoch: number
 }
 
-export interface OwnerLoopOptions {
+interface OwnerLoopOptions {
   readonly wire: Wire
   readonly stream: OwnedStream
   readonly service: Pick<Service, 'run' | 'now'>

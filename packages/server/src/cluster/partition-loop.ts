@@ -16,7 +16,7 @@ export interface WorkCounts {
   readonly waiting: number
 }
 
-export interface LoopOptions {
+interface LoopOptions {
   readonly wire: Wire
   readonly stream: string
   readonly partition: number

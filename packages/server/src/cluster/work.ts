@@ -9,7 +9,7 @@ import type { AllModels, Models } from './models.js'
 import { PartitionLoop, type WorkCounts } from './partition-loop.js'
 import { type Lease, streamId, type Wire } from './wire.js'
 
-export interface WorkOptions {
+interface WorkOptions {
   readonly wire: Wire
   readonly models: AllModels
   readonly logger: ServiceLogger
@@ -30,7 +30,7 @@ export interface WorkerNote extends WorkCounts {
 }
 
 /** How long a worker that says nothing counts as alive. */
-export const WORKER_SECONDS = 5
+const WORKER_SECONDS = 5
 const TICK_MS = 1000
 const PAUSE_MS = 500
 
