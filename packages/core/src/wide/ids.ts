@@ -1,6 +1,9 @@
 import { Random } from '../random.js'
 import { SipHash } from './siphash.js'
 
+/** The most partitions of a wide stream. */
+export const MAX_PARTITIONS = 256
+
 /** The most bytes of an id in UTF-8. */
 const MAX_BYTES = 4096
 
