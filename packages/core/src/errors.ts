@@ -148,6 +148,8 @@ export const coreErrorTable = {
   'export/linear': '{algorithm} cannot be exported as a linear model: {reason}',
   'export/scaling':
     'rows scaled by {normalize} cannot be exported to {target}, which does not scale rows and would predict differently',
+  'export/bits':
+    '{features} features and {classes} classes need {bits} bits in Vowpal Wabbit, which has at most {most}. Train with fewer features',
   'export/format': 'this is not an exported linear model: {reason}',
   'export/version':
     'the exported model has version {found}, but this version of Askance reads up to {known}; update Askance',

@@ -22,7 +22,7 @@ const drawnRow = (random: Random): Row => {
 
 /** A model that has learned 200 labels of a stream. */
 export const learnedModel = (algorithm: string, classes: number, preparation: Preparation): PaperModel => {
-  const labels = ['a', 'b', 'c'].slice(0, classes)
+  const labels = ['a', 'b', 'c', 'd', 'e'].slice(0, classes)
   const model = paperModel({ algorithm, classes: labels, preparation, seed: 1 })
   const random = new Random(5, 'test/export')
   for (let t = 0; t < 200; t++) {

@@ -114,6 +114,7 @@ const canAssumeClasses = (flags: RunInput['flags']): boolean =>
   !algorithmFromFlags(flags).paced &&
   !flags['multi-label'] &&
   flags.trace === undefined &&
+  flags.coins === undefined &&
   flags['on-error'] === 'stop' &&
   flags.skip === 0 &&
   flags.limit === undefined &&
