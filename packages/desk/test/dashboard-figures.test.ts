@@ -26,7 +26,7 @@ test('the model as it is has an accuracy only', () => {
   )
 })
 
-test('the curve starts with enough answers and a band of at most 40 points', () => {
+test('the band starts with enough answers, the line with a band of at most 40 points', () => {
   const wide = { value: 0.7, low: 0, high: 1, fixedTime: { low: 0.4, high: 0.81 } }
   const windows = [
     window({ to: 100, answers: 15 }),
@@ -34,10 +34,10 @@ test('the curve starts with enough answers and a band of at most 40 points', () 
     window({ to: 300, answers: 5 }),
     window({ to: 400, answers: 5, accuracy: { value: 0.9, low: 0.7, high: 1 } }),
   ]
-  const line = curveLine(windows, 'accuracy', 20)
+  const line = curveLine(windows, 'accuracy')
   assert.deepEqual(line.values, [null, null, 0.9, 0.9])
-  assert.deepEqual(line.low, [null, null, 0.85, 0.7])
-  assert.equal(bandsIn(line).length, 2)
+  assert.deepEqual(line.low, [null, 0.4, 0.85, 0.7])
+  assert.equal(bandsIn(line).length, 3)
 })
 
 test('estimates the labels that a narrow interval still needs', () => {
@@ -66,8 +66,8 @@ test('the curve includes the current state', () => {
 })
 
 test('the axis covers all bands that are drawn', () => {
-  assert.deepEqual(shareRange([{ value: 0.7, low: 0.62, high: 0.9 }]), [0.6, 1])
-  assert.deepEqual(shareRange([{ value: 0.99, low: 0.985, high: 1 }]), [0.9, 1])
+  assert.deepEqual(shareRange([{ low: 0.62, high: 0.9 }]), [0.6, 1])
+  assert.deepEqual(shareRange([{ low: 0.985, high: 1 }]), [0.9, 1])
   assert.deepEqual(shareRange([]), [0, 1])
 })
 

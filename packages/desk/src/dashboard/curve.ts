@@ -1,9 +1,11 @@
+import { displayOf } from '@askance/core/internals'
 import type { Schemas } from '@askance/server/client'
 import type { Values } from '../parts/charts/line-data.js'
 import type { Interval } from '../parts/numbers.js'
 import type { Quality, TimelineWindow } from './api.js'
-import { isDrawn, type Metric, ownEstimate } from './estimates.js'
+import { type Metric, ownEstimate } from './estimates.js'
 
+type Band = Pick<Interval, 'low' | 'high'>
 type Measured = TimelineWindow['accuracy']
 
 /** A line with its confidence band. */
@@ -13,9 +15,12 @@ export interface Banded {
   readonly high: Values
 }
 
-/** The interval that is shown. Points of older versions have only the any-time interval, which is wider. */
-const toInterval = ({ value, low, high, fixedTime }: Measured): Interval | undefined =>
-  value === null ? undefined : { value, low, high, ...fixedTime }
+/** Points of older versions have only the any-time interval, which is wider. */
+const toEstimate = ({ value, low, high, fixedTime }: Measured) => ({
+  value: value ?? undefined,
+  anyTime: { low, high },
+  fixedTime: { low, high, ...fixedTime },
+})
 
 const measured = ({ value, anyTime, fixedTime }: Schemas['Estimate']): Measured => ({
   value: value ?? null,
@@ -42,18 +47,24 @@ export const withCurrentState = (
   return [...(isNew ? windows : windows.slice(0, -1)), now]
 }
 
-/** The line of the estimate, from where there are enough answers and the band is narrow enough to say something. */
-export const curveLine = (windows: readonly TimelineWindow[], metric: Metric, minAnswers: number): Banded => {
+/**
+ * The estimate over time, by the rules for all estimates: the band from where there are enough answers, and the line from where the
+ * band is narrow enough.
+ */
+export const curveLine = (windows: readonly TimelineWindow[], metric: Metric): Banded => {
   let answers = 0
-  const bands = windows.map((window) => {
+  const points = windows.map((window) => {
     answers += window.answers
-    const band = answers < minAnswers ? undefined : toInterval(window[metric])
-    return band && isDrawn(band) ? band : undefined
+    const estimate = toEstimate(window[metric])
+    const { state } = displayOf(estimate, { answers, ofClass: metric === 'f1' })
+    const { value = null, fixedTime } = estimate
+    if (state === 'shown') return { value, ...fixedTime }
+    return state === 'wide' ? { value: null, ...fixedTime } : undefined
   })
   return {
-    values: bands.map((band) => band?.value ?? null),
-    low: bands.map((band) => band?.low ?? null),
-    high: bands.map((band) => band?.high ?? null),
+    values: points.map((point) => point?.value ?? null),
+    low: points.map((point) => point?.low ?? null),
+    high: points.map((point) => point?.high ?? null),
   }
 }
 
@@ -63,20 +74,18 @@ const STEP = 0.05
  * Range of the axis: up to 100 %, down to a round value below all bands.
  *
  * @example
- * shareRange([{ value: 0.7, low: 0.62, high: 0.9 }, { value: 0.93, low: 0.91, high: 0.95 }]) // => [0.6, 1]
+ * shareRange([{ low: 0.62, high: 0.9 }, { low: 0.91, high: 0.95 }]) // => [0.6, 1]
  * shareRange([]) // => [0, 1]
  */
-export const shareRange = (bands: readonly Interval[]): readonly [number, number] => {
+export const shareRange = (bands: readonly Band[]): readonly [number, number] => {
   if (bands.length === 0) return [0, 1]
   const floor = Math.floor((Math.min(...bands.map(({ low }) => low)) - 0.01) / STEP) * STEP
   return [Math.max(0, Math.min(0.9, Number(floor.toFixed(2)))), 1]
 }
 
-/** The bands of a line that are drawn. */
-export const bandsIn = ({ values, low, high }: Banded): readonly Interval[] =>
-  values.flatMap((value, k) =>
-    value === null ? [] : [{ value, low: low[k] ?? value, high: high[k] ?? value }],
-  )
+/** The bands that are drawn. */
+export const bandsIn = ({ low, high }: Banded): readonly Band[] =>
+  low.flatMap((end, k) => (end === null ? [] : [{ low: end, high: high[k] ?? end }]))
 
 /**
  * About how many more labels make an interval narrow enough: its width falls with the square root of the labels. Rounded up to tens.

@@ -43,10 +43,10 @@ const drawnLine = (line: Banded, note: string | undefined) => ({
   ...(note !== undefined && { note }),
 })
 
-/** The metric over time with its band, and the model as it is. Nothing is drawn that is wider than 40 points. */
+/** The metric over time with its band, and the model as it is. */
 export const OverTime = ({ windows, quality, metric, classes }: OverTimeProps) => {
   const drawn = useMemo(() => {
-    const line = curveLine(windows, metric, MIN_LABELS)
+    const line = curveLine(windows, metric)
     const bands = bandsIn(line)
     const end = nowMark(quality, metric)
     const last = windows.at(-1)?.time ?? 0
@@ -56,6 +56,7 @@ export const OverTime = ({ windows, quality, metric, classes }: OverTimeProps) =
       x: windows.map(({ to }) => to),
       series: [drawnLine(line, note)],
       first: windows[line.values.findIndex((value) => value !== null)]?.to,
+      ours: note ?? percent(line.values.findLast((value) => value !== null) ?? 0),
       end,
       yRange: shareRange(end ? [...bands, end] : bands),
       marks: windows.flatMap(({ drift }) =>
@@ -64,7 +65,8 @@ export const OverTime = ({ windows, quality, metric, classes }: OverTimeProps) =
           text: say('dashboard.curve.drift', { when: formatTime(time, last) }),
         })),
       ),
-      last: bands.at(-1),
+      // A single band has no width.
+      isDrawn: bands.length > 1 || line.values.some((value) => value !== null),
     }
   }, [windows, quality, metric, classes])
   const items = windows.at(-1)?.to ?? 0
@@ -74,11 +76,11 @@ export const OverTime = ({ windows, quality, metric, classes }: OverTimeProps) =
         <h2>{say('dashboard.curve.title')}</h2>
         <span class="note">{say('dashboard.curve.note')}</span>
       </div>
-      {drawn.last ? (
+      {drawn.isDrawn ? (
         <>
           <LineChart
             title={say('dashboard.curve.title')}
-            description={say('dashboard.curve.description', { items, ours: percent(drawn.last.value) })}
+            description={say('dashboard.curve.description', { items, ours: drawn.ours })}
             x={drawn.x}
             xName={say('dashboard.curve.rounds')}
             xText={formatCount}
@@ -95,7 +97,9 @@ export const OverTime = ({ windows, quality, metric, classes }: OverTimeProps) =
           />
           <p class="caption">
             {say('dashboard.curve.caption')}{' '}
-            {drawn.first !== windows[0]?.to && say('dashboard.curve.from', { items: drawn.first ?? 0 })}
+            {drawn.first === undefined
+              ? neededText(quality, metric, classes)
+              : drawn.first !== windows[0]?.to && say('dashboard.curve.from', { items: drawn.first })}
           </p>
         </>
       ) : (
@@ -105,11 +109,10 @@ export const OverTime = ({ windows, quality, metric, classes }: OverTimeProps) =
   )
 }
 
-/** What is still needed for a line. */
+/** What is still needed for a curve, or for its line. */
 const neededText = (quality: Quality | undefined, metric: Metric, classes: number): string => {
   const answers = quality?.all.answers ?? 0
-  if (!quality || answers < MIN_LABELS)
-    return say('dashboard.curve.empty', { needed: MIN_LABELS, points: 100 * MAX_BAND })
+  if (!quality || answers < MIN_LABELS) return say('dashboard.curve.empty', { needed: MIN_LABELS })
   const { fixedTime } = ownEstimate(quality, metric, classes)
   const width = fixedTime.high - fixedTime.low
   if (width <= MAX_BAND) return say('dashboard.curve.soon')

@@ -96,6 +96,26 @@ export const lastValueIndex = (values: Values): number => {
   return -1
 }
 
+/**
+ * Where a line ends: at its last value, or in the middle of its band if it has no value there.
+ *
+ * @example
+ * const band = { id: 'a', label: 'a', colour: 'ink', low: [0, 0.25], high: [1, 0.75] }
+ * lineEnd({ ...band, values: [0.5, 0.6] }) // => { place: 1, value: 0.6, isValue: true }
+ * lineEnd({ ...band, values: [0.5, null] }) // => { place: 1, value: 0.5, isValue: false }
+ */
+export const lineEnd = ({
+  values,
+  low = [],
+  high = [],
+}: LineSeries): { readonly place: number; readonly value: number; readonly isValue: boolean } | undefined => {
+  const place = Math.max(lastValueIndex(values), lastValueIndex(low))
+  const [value, lowEnd, highEnd] = [values[place], low[place], high[place]]
+  if (typeof value === 'number') return { place, value, isValue: true }
+  if (typeof lowEnd !== 'number' || typeof highEnd !== 'number') return undefined
+  return { place, value: (lowEnd + highEnd) / 2, isValue: false }
+}
+
 /** A table row. */
 export interface ChartRow {
   readonly name: string
@@ -112,9 +132,12 @@ export const valueText = (
   written: (value: number) => string,
 ): string | undefined => {
   const [value, lowEnd, highEnd] = [values[place], low?.[place], high?.[place]]
-  if (value === null || value === undefined) return undefined
-  const isKnown = typeof lowEnd === 'number' && typeof highEnd === 'number'
-  return isKnown ? `${written(value)} (${written(lowEnd)} – ${written(highEnd)})` : written(value)
+  const band =
+    typeof lowEnd === 'number' && typeof highEnd === 'number'
+      ? `${written(lowEnd)} – ${written(highEnd)}`
+      : undefined
+  if (value === null || value === undefined) return band
+  return band === undefined ? written(value) : `${written(value)} (${band})`
 }
 
 /** Returns the table rows, thinned out evenly. */

@@ -1,5 +1,5 @@
 import { fittingLabels, spreadLabels } from './labels.js'
-import { type ChartMark, type EndMark, type LineSeries, lastValueIndex } from './line-data.js'
+import { type ChartMark, type EndMark, type LineSeries, lineEnd } from './line-data.js'
 import { textWidth } from './ranges.js'
 
 /** The resolved colours of a chart. */
@@ -130,6 +130,8 @@ interface End {
   readonly colour: string
   readonly x: number
   readonly y: number
+  /** False in the middle of a band without a value, where there is no dot. */
+  readonly isValue: boolean
 }
 
 /** Draws a dot at each line end, the mark beside them, and a label for each unless the chart is narrow. */
@@ -140,14 +142,18 @@ export const drawEnds = (
   mark: EndMark | undefined,
 ): void => {
   const lines: readonly End[] = series.flatMap((line, k) => {
-    const last = lastValueIndex(line.values)
-    const [at, value] = [x[last], line.values[last]]
-    if (at === undefined || typeof value !== 'number') return []
-    return [{ line, colour: plot.colours.lines[k] ?? '', x: plot.x(at), y: plot.y(value) }]
+    const end = lineEnd(line)
+    const at = end && x[end.place]
+    if (!end || at === undefined) return []
+    const { isValue, value } = end
+    return [{ line, isValue, colour: plot.colours.lines[k] ?? '', x: plot.x(at), y: plot.y(value) }]
   })
   const right = plot.left + plot.width
   const ends: readonly End[] = mark
-    ? [...lines, { line: mark, colour: plot.colours.end, x: right + MARK_AT, y: plot.y(mark.value) }]
+    ? [
+        ...lines,
+        { line: mark, isValue: true, colour: plot.colours.end, x: right + MARK_AT, y: plot.y(mark.value) },
+      ]
     : lines
   const { top, height } = plot
   const places = spreadLabels(
@@ -157,7 +163,7 @@ export const drawEnds = (
     top + height - 6,
   )
   withScale(plot, () => {
-    for (const { colour, x: end, y } of lines) drawDot(plot, colour, end, y)
+    for (const { colour, x: end, y, isValue } of lines) if (isValue) drawDot(plot, colour, end, y)
     if (mark) drawMark(plot, mark, right + MARK_AT)
     if (!plot.isNarrow)
       ends.forEach((end, k) => {
