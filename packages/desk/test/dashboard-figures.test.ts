@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { confusionCells, mostFrequentError } from '../src/dashboard/confusion.js'
-import { bandsIn, curveLine, labelsToGo, shareRange, withCurrentState } from '../src/dashboard/curve.js'
+import {
+  bandsIn,
+  curveLine,
+  fromFirstBand,
+  labelsToGo,
+  shareRange,
+  withCurrentState,
+} from '../src/dashboard/curve.js'
 import { intervalOf, nowEstimate, ownEstimate } from '../src/dashboard/estimates.js'
 import { estimate, quality, window } from './dashboard-support.js'
 
@@ -38,6 +45,12 @@ test('the band starts with enough answers, the line with a band of at most 40 po
   assert.deepEqual(line.values, [null, null, 0.9, 0.9])
   assert.deepEqual(line.low, [null, 0.4, 0.85, 0.7])
   assert.equal(bandsIn(line).length, 3)
+  const shown = fromFirstBand(windows, line)
+  assert.deepEqual(
+    shown.windows.map(({ to }) => to),
+    [200, 300, 400],
+  )
+  assert.deepEqual(shown.line.values, [null, 0.9, 0.9])
 })
 
 test('estimates the labels that a narrow interval still needs', () => {

@@ -68,6 +68,21 @@ export const curveLine = (windows: readonly TimelineWindow[], metric: Metric): B
   }
 }
 
+/** Without the windows before the first band. */
+export const fromFirstBand = (
+  windows: readonly TimelineWindow[],
+  { values, low, high }: Banded,
+): { readonly windows: readonly TimelineWindow[]; readonly line: Banded } => {
+  const from = Math.max(
+    0,
+    low.findIndex((end) => end !== null),
+  )
+  return {
+    windows: windows.slice(from),
+    line: { values: values.slice(from), low: low.slice(from), high: high.slice(from) },
+  }
+}
+
 const STEP = 0.05
 
 /**

@@ -7,7 +7,7 @@ import { shownEstimate, shownRange } from '../parts/quality.js'
 import { formatTime } from '../parts/times.js'
 import { say } from '../words/say.js'
 import type { Quality, TimelineWindow } from './api.js'
-import { type Banded, bandsIn, curveLine, labelsToGo, shareRange } from './curve.js'
+import { type Banded, bandsIn, curveLine, fromFirstBand, labelsToGo, shareRange } from './curve.js'
 import { intervalOf, isDrawn, type Metric, nowEstimate, ownEstimate } from './estimates.js'
 
 interface OverTimeProps {
@@ -46,20 +46,21 @@ const drawnLine = (line: Banded, note: string | undefined) => ({
 /** The metric over time with its band, and the model as it is. */
 export const OverTime = ({ windows, quality, metric, classes }: OverTimeProps) => {
   const drawn = useMemo(() => {
-    const line = curveLine(windows, metric)
+    const { windows: shown, line } = fromFirstBand(windows, curveLine(windows, metric))
     const bands = bandsIn(line)
     const end = nowMark(quality, metric)
     const last = windows.at(-1)?.time ?? 0
     const own = quality && ownEstimate(quality, metric, classes)
     const note = own && shownEstimate(own, { answers: quality.all.answers, ofClass: metric === 'f1' })
     return {
-      x: windows.map(({ to }) => to),
+      shown,
+      x: shown.map(({ to }) => to),
       series: [drawnLine(line, note)],
-      first: windows[line.values.findIndex((value) => value !== null)]?.to,
+      first: shown[line.values.findIndex((value) => value !== null)]?.to,
       ours: note ?? percent(line.values.findLast((value) => value !== null) ?? 0),
       end,
       yRange: shareRange(end ? [...bands, end] : bands),
-      marks: windows.flatMap(({ drift }) =>
+      marks: shown.flatMap(({ drift }) =>
         drift.map(({ t, time }) => ({
           at: t,
           text: say('dashboard.curve.drift', { when: formatTime(time, last) }),
@@ -85,7 +86,7 @@ export const OverTime = ({ windows, quality, metric, classes }: OverTimeProps) =
             xName={say('dashboard.curve.rounds')}
             xText={formatCount}
             tipText={(place) => {
-              const { to = 0, time = 0 } = windows[place] ?? {}
+              const { to = 0, time = 0 } = drawn.shown[place] ?? {}
               return say('dashboard.curve.at', { items: to, when: formatTime(time, Date.now()) })
             }}
             yText={percent}
@@ -99,7 +100,7 @@ export const OverTime = ({ windows, quality, metric, classes }: OverTimeProps) =
             {say('dashboard.curve.caption')}{' '}
             {drawn.first === undefined
               ? neededText(quality, metric, classes)
-              : drawn.first !== windows[0]?.to && say('dashboard.curve.from', { items: drawn.first })}
+              : drawn.first !== drawn.shown[0]?.to && say('dashboard.curve.from', { items: drawn.first })}
           </p>
         </>
       ) : (

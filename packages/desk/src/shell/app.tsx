@@ -46,24 +46,23 @@ const useDefaultStream = (route: Route, session: Session | undefined): void => {
  * page still waits for the name of its stream.
  */
 const useDemoStart = (route: Route, session: Session | undefined): boolean => {
-  const [isStarting, setStarting] = useState(isDemo() && route.view === 'streams')
+  const [isPending, setPending] = useState(isDemo)
   useEffect(() => {
-    if (!isStarting || !session) return
+    if (!isPending || !session) return
     let isHere = true
     const start = (stream: string | undefined) => {
       if (!isHere) return
-      setStarting(false)
+      setPending(false)
       if (stream === undefined || readStored('demo') === stream) return
       writeStored('demo', stream, 'tab')
-      replaceRoute({ view: 'desk', stream })
+      if (route.view === 'streams') replaceRoute({ view: 'desk', stream })
     }
-    if (route.view === 'streams') demoStream(session.client).then(start, () => start(undefined))
-    else start(undefined)
+    demoStream(session.client).then(start, () => start(undefined))
     return () => {
       isHere = false
     }
-  }, [isStarting, session, route])
-  return isStarting
+  }, [isPending, session, route])
+  return isPending && route.view === 'streams'
 }
 
 export const App = () => {

@@ -13,24 +13,26 @@ export interface Sentence {
 }
 
 /** What to do, before the first answer. */
-const tour = ({ noun, taught, classes }: Demo): Sentence => {
+const tour = ({ noun, taught, classes }: Demo, hasKeys: boolean): Sentence => {
   const values = { noun, taught, last: classes }
-  if (classes > MAX_KEYS) return { key: 'demo.tour.search', values }
+  const isSearched = classes > MAX_KEYS
+  if (!hasKeys) return { key: isSearched ? 'demo.tour.tapSearch' : 'demo.tour.tap', values }
+  if (isSearched) return { key: 'demo.tour.search', values }
   return { key: classes === 2 ? 'demo.tour.two' : 'demo.tour.keys', values }
 }
 
 /**
- * One sentence about the demo: what to do at first, and what happened after some answers.
+ * One sentence about the demo: what to do at first, and what happened after some answers. `hasKeys` is false on a phone.
  *
  * @example
  * const truth = { items: 9, accuracy: 0.8, curve: [] }
  * const answers = { people: 3, simulated: 0 }
  * demoSentence({ demo: { noun: 'mail', classes: 2, taught: 24, answers, truth } }).key // => 'demo.said.you.early'
  */
-export const demoSentence = ({ demo, quality }: Shown): Sentence => {
+export const demoSentence = ({ demo, quality }: Shown, hasKeys = true): Sentence => {
   const { answers, truth } = demo
   const count = answers.people + answers.simulated
-  if (count === 0) return tour(demo)
+  if (count === 0) return tour(demo, hasKeys)
   const who = answers.simulated === 0 ? 'you' : answers.people === 0 ? 'labeller' : 'both'
   const estimate = quality && accuracyIn(quality)
   const options = { answers: quality ? answersIn(quality) : 0 }

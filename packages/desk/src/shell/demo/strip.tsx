@@ -1,3 +1,4 @@
+import { useMedia } from '../../parts/media.js'
 import { Menu } from '../../parts/menu.js'
 import { formatPercent } from '../../parts/numbers.js'
 import { RichText, say } from '../../words/say.js'
@@ -7,6 +8,8 @@ import { Curve } from './curve.js'
 import { demoSentence } from './sentence.js'
 import { type Demo, type DemoChange, useDemo } from './use-demo.js'
 
+/** Where the desk shows no keys. */
+const PHONE = '(max-width: 640px)'
 const errorRates = [0, 0.02, 0.05, 0.1, 0.2]
 const delays = [0, 0.2, 0.5, 1, 2, 5]
 const data = ['mails', 'tickets', 'table'] as const
@@ -90,10 +93,11 @@ const Controls = ({ demo: { labeller, state, data: current }, onChange }: Contro
 export const DemoStrip = () => {
   const { shown, news, change } = useDemo()
   const { me } = useSession()
+  const isPhone = useMedia(PHONE)
   if (!shown) return <section class="demo-strip" aria-label={say('demo.title')} />
   const { demo } = shown
   const { arrived, total, state, noun, truth } = demo
-  const { key, values } = demoSentence(shown)
+  const { key, values } = demoSentence(shown, !isPhone)
   const onChange = async (wanted: DemoChange) => {
     const changed = await change(wanted)
     if (changed && wanted.data) navigate({ view: 'desk', stream: changed.stream })
