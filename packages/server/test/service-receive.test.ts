@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Observed } from '@askance/core'
+import { itemTexts } from '../src/operations/item-texts.js'
 import { toDecision } from '../src/operations/known-items.js'
 import { decisionText } from '../src/operations/receive.js'
 import type { SentItem } from '../src/operations/types.js'
@@ -119,4 +120,41 @@ test('a decision is cut out of its line as it would be written', () => {
       }
     }
   }
+})
+
+describe('the text of an item', () => {
+  const bodies = [
+    { items: [{ text: 'a' }, { id: 'b', text: 'é 漢字 {"' }] },
+    { items: [{ row: { index: [1, 2], value: [-0.5, 1e21] } }, { features: { a: 1, 'b{[:': 'c,}' } }] },
+    { text: 'one', meta: { subject: 'a:b', '"': null } },
+    {
+      items: [
+        { text: 'a', fields: [1, { a: 2 }] },
+        { vector: [1, 2], meta: {} },
+      ],
+    },
+    { items: [] },
+  ]
+
+  test('is what would be written, or missing', () => {
+    let found = 0
+    for (const body of bodies) {
+      const items = ('items' in body ? body.items : [body]) as readonly SentItem[]
+      for (const text of [JSON.stringify(body), JSON.stringify(body, null, 1), `${JSON.stringify(body)}\n`])
+        itemTexts(text, items).forEach((one, k) => {
+          if (one === undefined) return
+          assert.equal(one, JSON.stringify(items[k]))
+          found++
+        })
+    }
+    assert.equal(found, 3)
+  })
+
+  test('has other numbers only in form, and no name twice', () => {
+    const row = '{"row":{"index":[1],"value":[1.50]}}'
+    const body = `{"items":[${row},{"text":"a","text":"b"},{"text":"b","meta":{"x":1,"x":2}}]}`
+    const { items } = JSON.parse(body) as { items: SentItem[] }
+    assert.deepEqual(itemTexts(body, items), [row, undefined, undefined])
+    assert.deepEqual(itemTexts('{"items":[{"text":"a"}],"items":[{"text":"b"}]}', [{ text: 'b' }]), [])
+  })
 })

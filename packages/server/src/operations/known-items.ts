@@ -191,6 +191,10 @@ const drawBlock = (): string => {
   return bytes.toString('hex')
 }
 
+/** The timestamp of the last id, as it begins. */
+let prefix = ''
+let prefixed = -1
+
 /**
  * Creates a UUID version 7 (RFC 9562), which begins with a timestamp and a counter, so that new items are adjacent in the
  * store.
@@ -200,9 +204,13 @@ export const createId = (time: number): string => {
   last = Math.max(last, time) + (drawn > 0xfff ? 1 : 0)
   if (drawn > 0xfff) drawn = 0
   if (next === block.length) [block, next] = [drawBlock(), 0]
-  const random = block.slice(next, next + 2 * RANDOM_BYTES)
-  next += 2 * RANDOM_BYTES
-  const when = last.toString(16).padStart(12, '0')
+  if (prefixed !== last) {
+    const when = last.toString(16).padStart(12, '0')
+    prefix = `${when.slice(0, 8)}-${when.slice(8)}-7`
+    prefixed = last
+  }
   const count = drawn.toString(16).padStart(3, '0')
-  return `${when.slice(0, 8)}-${when.slice(8)}-7${count}-${random.slice(0, 4)}-${random.slice(4)}`
+  const [from, middle, end] = [next, next + 4, next + 2 * RANDOM_BYTES]
+  next = end
+  return `${prefix}${count}-${block.slice(from, middle)}-${block.slice(middle, end)}`
 }

@@ -5,6 +5,7 @@ import { createCheck } from '../schema/validation.js'
 import type { Settings } from '../settings/table.js'
 import type { ObservedEvent } from '../stream/classifier.js'
 import type { Stream } from '../stream/stream.js'
+import { itemTexts } from './item-texts.js'
 import { observeItems } from './items.js'
 import { createId, renumberError, toDecision } from './known-items.js'
 import { operation } from './operation.js'
@@ -34,6 +35,8 @@ export interface GivenIds {
 
 interface ParsedBody {
   readonly items: readonly SentItem[]
+  /** The items as they are written in the body, where they can be stored like that. */
+  readonly texts: readonly (string | undefined)[]
   readonly isBatch: boolean
 }
 
@@ -42,7 +45,8 @@ const checkBody = createCheck('body', ItemOrBatch)
 /** Throws `request/invalid`, `item/shape` or `item/repeated`. */
 export const parseBody = ({ body, limits }: Pick<SentBody, 'body' | 'limits'>): ParsedBody => {
   const checked = checkBody(body === '' ? undefined : parseJson(body))
-  return { items: readItems(checked, limits), isBatch: isBatch(checked) }
+  const items = readItems(checked, limits)
+  return { items, texts: itemTexts(body, items), isBatch: isBatch(checked) }
 }
 
 /** Bodies whose ids are being looked up. Without one, for example after many others or a crash, the body is parsed again. */
@@ -73,10 +77,12 @@ export const receive = operation({
       return { given: body.items.map(({ id }) => id) }
     }
     const known = new Set(stored)
-    const fresh = body.items.filter(({ id }) => id === undefined || !known.has(id))
-    const named = fresh.map((item) => keptItem(item, context.time))
-    const texts = yield* numbered(observeItems(stream, named, context, decisionText), body.items, fresh)
-    return { decisions: inOrder(body.items, known, texts).join(','), isBatch: body.isBatch }
+    const { items, texts } = body
+    const isFresh = ({ id }: SentItem): boolean => id === undefined || !known.has(id)
+    const kept = items.flatMap((item, k) => (isFresh(item) ? keptItem(item, texts[k], context.time) : []))
+    const fresh = kept.map(({ item }) => item)
+    const made = yield* numbered(observeItems(stream, kept, context, decisionText), items, fresh)
+    return { decisions: inOrder(items, known, made).join(','), isBatch: body.isBatch }
   },
   receipt: (result) => `[${'decisions' in result ? result.decisions : ''}]`,
 })
@@ -106,8 +112,8 @@ const inOrder = (
   )
 }
 
-const keptItem = (item: SentItem, time: number) => {
-  const content = JSON.stringify(item)
+const keptItem = (item: SentItem, text: string | undefined, time: number) => {
+  const content = text ?? JSON.stringify(item)
   if (item.id !== undefined) return { id: item.id, item, content }
   const id = createId(time)
   return { id, item, content: `${content.slice(0, -1)},"id":"${id}"}` }

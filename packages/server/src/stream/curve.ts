@@ -5,9 +5,14 @@ import { type Advice, adviceOn } from './advice.js'
 import type { ObservedEvent, StreamClassifier, StreamEvent } from './classifier.js'
 import { labelsIn } from './label-values.js'
 
-/** A point is added after so many items or answers. */
+/** A point is added after so many items or answers. A long stream needs fewer points, and each computes all estimates. */
 const ITEMS_A_POINT = 100
+const MAX_ITEMS_A_POINT = 1000
+const SHARE_A_POINT = 0.02
 const ANSWERS_A_POINT = 20
+
+const itemsAPoint = (items: number): number =>
+  Math.min(MAX_ITEMS_A_POINT, Math.max(ITEMS_A_POINT, SHARE_A_POINT * items))
 const MAX_ALARMS = 100
 
 /** Upper bounds of the answer time histogram in milliseconds. */
@@ -137,7 +142,7 @@ export class Curve {
 
   #isDue(classifier: StreamClassifier): boolean {
     return (
-      classifier.counts.items - this.#items >= ITEMS_A_POINT ||
+      classifier.counts.items - this.#items >= itemsAPoint(this.#items) ||
       Math.abs(this.#answersIn(classifier) - this.#answers) >= ANSWERS_A_POINT ||
       this.#alarms > this.#reportedAlarms
     )
