@@ -29,16 +29,11 @@ export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
  *   labels.forEach((id, i) => read.push(names.name(id), rows.starts[i + 1] - rows.starts[i]))
  * read // => ['spam', 2, 'ham', 1]
  */
-export async function* readLibsvm(
+export const readLibsvm = (
   chunks: Chunks,
   options: LibsvmOptions = {},
-): AsyncGenerator<LibsvmBatch, void, undefined> {
-  yield* batches(
-    chunks,
-    new LibsvmParser(createKernel(options.kernel ?? 'auto'), options),
-    options.live ?? false,
-  )
-}
+): AsyncGenerator<LibsvmBatch, void, undefined> =>
+  batches(chunks, new LibsvmParser(createKernel(options.kernel ?? 'auto'), options), options.live ?? false)
 
 export async function* batches(
   chunks: Chunks,

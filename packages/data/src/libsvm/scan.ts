@@ -30,7 +30,7 @@ export const scanLabels = async (
 }
 
 /** Batches that are read for the first labels: about 4 MiB of text. */
-const FIRST_BATCHES = 16
+const FIRST_BATCHES = 4
 
 /** Adds the labels of the first lines to the names; returns whether these are all lines. They are parsed as they will be again. */
 export const scanFirstLabels = async (

@@ -23,7 +23,7 @@ export const webAssembly = (globalThis as { WebAssembly?: WebAssemblyApi }).WebA
 
 const PAGE = 1 << 16
 /** Enough for files without very long lines. */
-const INITIAL_PAGES = 40
+const INITIAL_PAGES = 76
 /** Length of the numbers shared with the kernel: first the mutable state, then the memory layout. */
 const SHARED_LENGTH = 15
 const [AT, TO, LINE, ROWS, ENTRIES, SHIFT, PLACES] = [0, 1, 2, 3, 4, 5, 6]

@@ -95,10 +95,10 @@ export const renumbered = (table: LoadedTable, classes: readonly string[]): Load
 }
 
 /** The rows inside the window. */
-export const windowOf = (
-  source: RowSource,
-  { skip = 0, limit = Number.POSITIVE_INFINITY }: RowWindow,
-): RowSource => ({
+export const windowOf = (source: RowSource, { skip = 0, limit }: RowWindow): RowSource =>
+  skip === 0 && limit === undefined ? source : inside(source, skip, limit ?? Number.POSITIVE_INFINITY)
+
+const inside = (source: RowSource, skip: number, limit: number): RowSource => ({
   name: source.name,
   size: source.size === undefined ? undefined : Math.max(0, Math.min(limit, source.size - skip)),
   async *batches() {
