@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { build } from 'esbuild'
 import { root } from '../scripts/tools/files.mjs'
 import { licensedIn } from '../scripts/tools/licences.mjs'
 import { read } from './tools/repository.mjs'
@@ -114,6 +115,32 @@ describe('what users install', () => {
       'node-sqlite3-wasm',
       'xz-decompress',
     ])
+  })
+})
+
+describe('a bundle of the core', () => {
+  const bundled = async (names) => {
+    const contents = `export { ${names} } from '@askance/core'`
+    const { outputFiles } = await build({
+      stdin: { contents, resolveDir: root },
+      bundle: true,
+      format: 'esm',
+      write: false,
+    })
+    return outputFiles[0].text
+  }
+  const loaded = async (names) => import(`data:text/javascript,${encodeURIComponent(await bundled(names))}`)
+
+  test('has only what is used', async () => {
+    assert.ok((await bundled('denseRow')).length < 20_000)
+  })
+
+  test('loads a pool if it uses pools, and otherwise says what to import', async () => {
+    const { Classifier, Pool } = await loaded('Classifier, Pool')
+    const bytes = new Pool({ classes: ['a', 'b'] }).save()
+    assert.ok(Classifier.load(bytes) instanceof Pool)
+    const alone = await loaded('Classifier')
+    assert.throws(() => alone.Classifier.load(bytes), { code: 'model/pool-class' })
   })
 })
 

@@ -139,6 +139,7 @@ export const coreErrorTable = {
   'model/input': 'unknown input "{kind}": import @askance/data before loading the model, or pass the input',
   'model/multi-label':
     'this model predicts several labels for an item; load it with MultiLabelClassifier.load',
+  'model/pool-class': 'this model is a pool; import Pool and load it with Pool.load',
   'model/pool': 'this model is not a pool; load it with Classifier.load',
   'model/single-label': 'this model predicts one label for an item; load it with Classifier.load',
   'answer/settled':

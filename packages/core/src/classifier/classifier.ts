@@ -28,10 +28,15 @@ export let roundsOf: <Item>(classifier: Classifier<Item>) => Rounds
 /** The state of a classifier, for a file that holds several. */
 export let stateOf: <Item>(classifier: Classifier<Item>) => Fold<Item>
 
-/** The class of the models that `Classifier.load` creates for pools. `Pool` extends `Classifier`, so it registers itself. */
-let PoolClass: new <Item>(options: ClassifierOptions & ClassifierParts<Item>) => Classifier<Item>
+type AnyClassifier = new <Item>(options: ClassifierOptions & ClassifierParts<Item>) => Classifier<Item>
 
-export const registerPool = (pool: typeof PoolClass): void => {
+/**
+ * The class of the models that `Classifier.load` creates for pools. `Pool` extends `Classifier`, so it registers itself; programs that
+ * do not use it are bundled without it.
+ */
+let PoolClass: AnyClassifier | undefined
+
+export const registerPool = (pool: AnyClassifier): void => {
   PoolClass = pool
 }
 
@@ -235,6 +240,7 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
         expected: 'the protocol of the file, because a stream and a pool cannot become each other',
       })
     const Kind = protocol === 'pool' ? PoolClass : Classifier
+    if (!Kind) throw coreError('model/pool-class')
     const classifier = new Kind<Item>({
       ...options,
       ...rest,
