@@ -6,7 +6,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { against } from './against.js'
-import { provenance, tableOf } from './report.js'
+import { ratiosOf, remember } from './history.js'
+import { machine, provenance, tableOf, today, version } from './report.js'
 import { answering } from './sections/answering.js'
 import { costLines, costs } from './sections/costs.js'
 import { drawing } from './sections/drawing.js'
@@ -54,6 +55,9 @@ const pages: readonly Page[] = [
   },
 ]
 
+/** The ratios of this run. */
+const measured: Record<string, number> = {}
+
 const measure = async ({ name, title, note, sections }: Page, wanted: readonly string[], quick: boolean) => {
   const isWhole = wanted.length === 0 || wanted.includes(name)
   const size = quick
@@ -62,7 +66,9 @@ const measure = async ({ name, title, note, sections }: Page, wanted: readonly s
   const page = [`# ${title}\n\n${provenance()}.\n\n${size}`]
   for (const section of sections.filter((one) => isWhole || wanted.includes(one.name))) {
     process.stderr.write(`${section.title} …\n`)
-    const part = `## ${section.title}\n\n${tableOf(await section.run({ quick }))}`
+    const lines = await section.run({ quick })
+    Object.assign(measured, ratiosOf(section.name, lines))
+    const part = `## ${section.title}\n\n${tableOf(lines)}`
     page.push(part)
     console.log(`\n${part}`)
   }
@@ -111,4 +117,9 @@ if (unknown !== undefined) {
   const { table, isSame } = await against({ path: flags.against, folder, quick, sets: sets?.split(',') })
   console.log(`${provenance()}.\n\n${table}`)
   process.exitCode = isSame ? 0 : 1
-} else for (const page of pages) await measure(page, wanted, flags.quick)
+} else {
+  for (const page of pages) await measure(page, wanted, flags.quick)
+  const run = { date: today(), version: version(), node: process.version, machine: machine() }
+  const file = new URL('../history.jsonl', import.meta.url)
+  if (!flags.quick) console.log(`\n${remember(file, { ...run, ratios: measured })}`)
+}

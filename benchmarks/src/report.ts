@@ -11,12 +11,18 @@ export const tableOf = (lines: readonly Line[]): string =>
     lines.map((line) => columns.map((column) => line[column])),
   )
 
-/** Date, versions and machine of the measurement. */
-export const provenance = (): string => {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-    version: string
-  }
+/** The kind of machine: its processor, memory and system. */
+export const machine = (): string => {
   const processor = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`
-  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
-  return `${new Date().toISOString().slice(0, 10)}, Askance ${version}, Node ${process.version}, ${processor}, ${memory}, ${type()} ${release()}`
+  return `${processor}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()}`
 }
+
+export const version = (): string =>
+  (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string })
+    .version
+
+export const today = (): string => new Date().toISOString().slice(0, 10)
+
+/** Date, versions and machine of the measurement. */
+export const provenance = (): string =>
+  `${today()}, Askance ${version()}, Node ${process.version}, ${machine()} ${release()}`

@@ -92,6 +92,7 @@ export const answering: Section = {
           measurement: 'an answer, to the frame with the next item',
           result: shown(spent.answer),
           ratio: times(ratio),
+          slowness: { name: 'the next item', ratio },
           target: 'below 50 ms',
         },
       ]

@@ -77,8 +77,8 @@ const cheaper = (one: ThreadTimes | undefined, other: ThreadTimes): ThreadTimes 
 const measureAll = async (all: readonly Measured[], { quick }: Options): Promise<void> => {
   for (let turn = 0; turn <= (quick ? 1 : 3); turn++)
     for (const one of all) {
-      const single = await cost(one, 1, quick ? 500 : 3000)
-      const batch = await cost(one, BATCH, quick ? 50 : 300)
+      const single = await cost(one, 1, quick ? 500 : 1500)
+      const batch = await cost(one, BATCH, quick ? 50 : 200)
       if (turn === 0) continue
       one.single = cheaper(one.single, single)
       one.batch = cheaper(one.batch, batch)
@@ -113,6 +113,7 @@ const linesFor = (
         result: shown(spent),
         ratio: ratios.join(', '),
         target: target ?? '',
+        ...(base && { slowness: { name: `${name}, ${size}`, ratio: sumOf(spent) / sumOf(base) } }),
       },
     ]
   })

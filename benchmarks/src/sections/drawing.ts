@@ -70,6 +70,7 @@ export const drawing: Section = {
           result: `${spent.toFixed(1)} ms, the median of 20`,
           ratio: times(spent / few),
           target: '',
+          slowness: { name: `${count} lines`, ratio: spent / few },
         })
       }
       const measurement = `1 line with its band, ${grouped(FEW)} points`

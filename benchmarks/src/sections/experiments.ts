@@ -60,6 +60,10 @@ const overhead = async (one: Case, rows: Rows, repetitions: number): Promise<Lin
     result: `${nanoseconds(result.engine.best)} (${percent(result.engine.spread)}) against ${nanoseconds(result.bare.best)} (${percent(result.bare.spread)}) bare`,
     ratio: times(result.engine.best / result.bare.best),
     target: 'at most 1.25×',
+    slowness: {
+      name: `${one.algorithm}, ${rows.name}`,
+      ratio: result.engine.best / result.bare.best,
+    },
   }
 }
 
@@ -81,6 +85,7 @@ const threads = async (quick: boolean): Promise<Line> => {
     result: `${result.two.best.toFixed(1)} s (${percent(result.two.spread)}) against ${result.one.best.toFixed(1)} s (${percent(result.one.spread)}) with one`,
     ratio: times(result.one.best / result.two.best),
     target: 'at least 1.80×',
+    slowness: { name: 'two threads', ratio: result.two.best / result.one.best },
   }
 }
 

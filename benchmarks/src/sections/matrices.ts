@@ -60,6 +60,7 @@ export const matrices: Section = {
           result: `${rate(result.simd.best)} (${percent(result.simd.spread)}) against ${rate(result.plain.best)} (${percent(result.plain.spread)}) plain`,
           ratio: times(result.plain.best / result.simd.best),
           target: dimension === 300 ? 'at least 4.00×' : '',
+          slowness: { name: `${what}, d = ${dimension}`, ratio: result.simd.best / result.plain.best },
         })
       }
       await line(

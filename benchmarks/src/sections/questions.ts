@@ -63,6 +63,7 @@ export const questions: Section = {
           result: shown(best[1]),
           ratio: times(best[1] / best[0]),
           target: 'at most 1.5×',
+          slowness: { name: 'many open', ratio: best[1] / best[0] },
         },
       ]
     }),

@@ -58,7 +58,10 @@ export const reading: Section = {
       )
       const figure = (name: keyof typeof result) =>
         `${megabytesPerSecond(file, result[name].best)} (${percent(result[name].spread)})`
-      const slower = (name: keyof typeof result) => times(result[name].best / result.lines.best)
+      const slower = (name: keyof typeof result) => {
+        const ratio = result[name].best / result.lines.best
+        return { ratio: times(ratio), slowness: { name: `${file.name}, ${name}`, ratio } }
+      }
       const accuracy = await learn(readLibsvm(openBytes(file.path)), 'AROW-diag')
       const what = `${file.name}, ${Math.round(file.bytes / 1e6)} MB`
       const peer =
@@ -68,19 +71,19 @@ export const reading: Section = {
         {
           measurement: `${what}: read`,
           result: figure('parsed'),
-          ratio: slower('parsed'),
+          ...slower('parsed'),
           target: 'at least 300 MB/s',
         },
         {
           measurement: `${what}: read, no WebAssembly`,
           result: figure('plain'),
-          ratio: slower('plain'),
+          ...slower('plain'),
           target: '',
         },
         {
           measurement: `${what}: read and learned, AROW-diag (accuracy ${accuracy.toFixed(4)})`,
           result: figure('arow'),
-          ratio: slower('arow'),
+          ...slower('arow'),
           target: peer,
         },
       )

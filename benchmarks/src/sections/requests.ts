@@ -81,12 +81,14 @@ const linesOf = (best: Map<string, Measured>, insert: number): Line[] => {
         result: `${rate(found.single.rate)}, ${latency(found.single)}`,
         ratio: `${times(found.single.p99 / empty.single.p99)} the empty route’s p99`,
         target: 'below 10× its p99',
+        slowness: { name: `${algorithm}, p99`, ratio: found.single.p99 / empty.single.p99 },
       },
       {
         measurement: `service, ${algorithm}, batches of ${BATCH}`,
         result: `${rate(stored)}, ${latency(found.batch)}`,
         ratio: `${times(stored / empty.single.rate)} the empty route’s items, one per request`,
         target: 'at least 0.5×',
+        slowness: { name: `${algorithm}, batches`, ratio: empty.single.rate / stored },
       },
       {
         measurement: '',

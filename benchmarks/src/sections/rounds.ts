@@ -79,6 +79,7 @@ const compare = async (pair: Pair, rows: Rows, repetitions: number): Promise<Lin
     result: `${nanoseconds(result.composed.best)} (${percent(result.composed.spread)}) against ${nanoseconds(result.fused.best)} (${percent(result.fused.spread)}) fused`,
     ratio: times(result.composed.best / result.fused.best),
     target: 'at most 1.30×',
+    slowness: { name: `${pair.algorithm}, ${rows.name}`, ratio: result.composed.best / result.fused.best },
   }
 }
 

@@ -4,6 +4,8 @@ export interface Line {
   readonly result: string
   readonly ratio: string
   readonly target: string
+  /** A ratio that grows if what is measured becomes slower, under a name that does not change: for the history. */
+  readonly slowness?: { readonly name: string; readonly ratio: number }
 }
 
 export interface Options {

@@ -79,6 +79,7 @@ const linesOf = async (stage: Stage, repetitions: number): Promise<readonly Line
       result: `${count(length / result.auto.best)} rows/s (${percent(result.auto.spread)})`,
       ratio: times(result.auto.best / result.single.best),
       target,
+      slowness: { name: rows.name, ratio: result.auto.best / result.single.best },
     },
     {
       measurement: `auto, ${rows.name}: the longest round against the median`,

@@ -102,6 +102,7 @@ export const text: Section = {
         result: `${megabytesPerSecond(file, reading.read.best)} (${percent(reading.read.spread)})`,
         ratio: times(reading.read.best / reading.gunzip.best),
         target: 'at most 1.15×',
+        slowness: { name: 'gzip read', ratio: reading.read.best / reading.gunzip.best },
       },
       {
         measurement: 'text to rows, words hashed to 2^20',
@@ -114,6 +115,7 @@ export const text: Section = {
         result: rate(made.bigrams.best, made.bigrams.spread),
         ratio: times(made.bigrams.best / made.unigrams.best),
         target: 'at least 25 MB/s',
+        slowness: { name: 'pairs of words', ratio: made.bigrams.best / made.unigrams.best },
       },
     ]
     return lines
