@@ -33,9 +33,7 @@ export abstract class DualSteps<StoredAt> {
   protected takeSteps(row: StoredAt, square: number, label: number, steps: Float64Array, at: number): void {
     const { own } = this
     if (this.classes === 2) {
-      const margin = own[label] - own[1 - label]
-      const wanted = (1 - margin - steps[at] * this.#slack) / (square + this.#slack)
-      const step = Math.max(wanted, -steps[at])
+      const step = this.stepOf(own[label] - own[1 - label], square, steps[at])
       if (step === 0) return
       steps[at] += step
       this.move(row, label, 1 - label, step)
@@ -45,6 +43,11 @@ export abstract class DualSteps<StoredAt> {
     this.#pair(row, square, label, rival, steps, at)
     for (let r = 0; r < this.classes; r++)
       if (r !== label && r !== rival && steps[at + r] > 0) this.#pair(row, square, label, r, steps, at)
+  }
+
+  /** The step of a row of two classes with k(u, u) = `square`, whose α is `taken`. */
+  protected stepOf(margin: number, square: number, taken: number): number {
+    return Math.max((1 - margin - taken * this.#slack) / (square + this.#slack), -taken)
   }
 
   #pair(row: StoredAt, square: number, label: number, rival: number, steps: Float64Array, at: number): void {

@@ -89,11 +89,10 @@ export class Ensemble {
 
   /** Scores a row. */
   score(views: readonly View[]): void {
-    const { usesTopics } = this
     for (let m = 0; m < this.members.length; m++) {
       const view = this.isWhole ? m : YOUNG_VIEWS[m]
       const input = this.isWhole ? INPUT_OF_VIEW[m] : m
-      if (view !== TOPICS || usesTopics)
+      if (view !== TOPICS || (views[TOPICS].length > 0 && this.usesTopics))
         scoreInto(this.members[m], view, views, this.scores, 0, this.#classes, input)
     }
     this.combine()

@@ -13,6 +13,10 @@ export class Represented {
   values = new Float32Array(64)
   /** The squared length of the values before they were scaled to length 1. */
   square = 1
+  /** By slot, for the scales used last: the latest value of a dense feature, and what became of it. Most have few different values. */
+  scales: Scales | undefined
+  latest = new Float64Array(0)
+  squashed = new Float64Array(0)
 }
 
 const LOG_OF_TWO = Math.log2(2)
@@ -37,7 +41,8 @@ export const represent = (
   const end = featureEnd(x)
   reserve(out, 1 + denseCount + end - x.start)
   if (places.length < level.length) places = new Int32Array(2 * level.length)
-  const { slots, presence, values } = out
+  if (out.scales !== scales || out.latest.length < level.length) remember(out, scales)
+  const { slots, presence, values, latest } = out
   slots[0] = 0
   presence[0] = 1
   values[0] = 1
@@ -56,7 +61,11 @@ export const represent = (
     const slot = features.slot(x.index[k])
     if (value === 0 || slot === 0 || !(inverse[slot] > 0) || x.index[k] === INTERCEPT) continue
     if (isDense[slot] === 1) {
-      const z = squashed((value - level[slot]) * inverse[slot])
+      if (latest[slot] !== value) {
+        latest[slot] = value
+        out.squashed[slot] = squashed((value - level[slot]) * inverse[slot])
+      }
+      const z = out.squashed[slot]
       presence[places[slot]] = z
       values[places[slot]] = z * relevance[slot]
     } else {
@@ -70,12 +79,19 @@ export const represent = (
     }
   }
   out.length = at
-  if (!unit) {
-    out.square = squareOf(values, at)
-    return
+  out.square = squareOf(values, at)
+  if (unit) shorten(out)
+}
+
+/** Forgets what became of values with other scales. No value is 0. */
+const remember = (out: Represented, scales: Scales): void => {
+  const { length } = scales.level
+  out.scales = scales
+  if (out.latest.length >= length) out.latest.fill(0)
+  else {
+    out.latest = new Float64Array(2 * length)
+    out.squashed = new Float64Array(2 * length)
   }
-  shorten(presence, at)
-  out.square = shorten(values, at)
 }
 
 /** Allocates this many entries. */
@@ -92,12 +108,14 @@ const squareOf = (values: Float32Array, end: number): number => {
   return square
 }
 
-/** Scales to length 1 and returns the squared length before, which is never 0, because of the intercept. */
-const shorten = (values: Float32Array, end: number): number => {
-  const square = squareOf(values, end)
+/** Scales both to length 1. No length is 0, because of the intercept. */
+const shorten = ({ presence, values, length, square }: Represented): void => {
+  const lift = 1 / Math.sqrt(squareOf(presence, length))
   const factor = 1 / Math.sqrt(square)
-  for (let k = 0; k < end; k++) values[k] *= factor
-  return square
+  for (let k = 0; k < length; k++) {
+    presence[k] *= lift
+    values[k] *= factor
+  }
 }
 
 let shared = new Float64Array(0)

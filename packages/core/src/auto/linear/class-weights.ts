@@ -73,15 +73,16 @@ export class ClassWeights {
     this.#weights = enlarged(this.#weights, length)
   }
 
-  /** Writes the score of every class. */
-  score(row: View, out: Float64Array, at: number): void {
-    this.#copy(row)
+  /** Writes the score of every class; returns whether all slots of the row have a place. */
+  score(row: View, out: Float64Array, at: number): boolean {
+    const isWhole = this.#copy(row)
     if (this.#simd) this.#simd.score(this.#entries, out, at)
     else this.#score(out, at)
+    return isWhole
   }
 
-  /** Finds the weights of a row; slots without a place are skipped. */
-  #copy({ slots, values, start, from: first, length }: View): void {
+  /** Finds the weights of a row; slots without a place are skipped. Returns whether there are none. */
+  #copy({ slots, values, start, from: first, length }: View): boolean {
     if (this.#simd ? !this.#simd.fits(length) : this.#values.length < length) this.#fit(2 * length)
     const places = this.#places
     const end = places.length
@@ -97,6 +98,7 @@ export class ClassWeights {
       own[at++] = values[first + i]
     }
     this.#entries = at
+    return at === length
   }
 
   #fit(entries: number): void {
@@ -138,9 +140,9 @@ export class ClassWeights {
     }
   }
 
-  /** Prepares the steps of a row that was not scored last. */
-  prepare(row: View): void {
-    this.#copy(row)
+  /** Prepares the steps of a row that was not scored last; returns whether all its slots have a place. */
+  prepare(row: View): boolean {
+    return this.#copy(row)
   }
 
   /** A step of the row that was scored or prepared last: it adds to the weights of a class, and takes away from those of a rival. */

@@ -62,21 +62,49 @@ export class DualSvm extends DualSteps<View> {
 
   /** Visits a row, whose steps begin at `at`. */
   visit(row: View, label: number, steps: Float64Array, at: number): void {
-    this.#reserve(row)
-    this.score(row, this.own, 0)
+    const weights = this.#byClass
+    if (!weights) {
+      this.#visitBinary(row, label, steps, at)
+      return
+    }
+    if (!weights.score(row, this.own, 0)) {
+      this.#reserve(row)
+      weights.score(row, this.own, 0)
+    }
     this.takeSteps(row, row.square, label, steps, at)
-    if (this.#byClass) this.#byClass.finish(label)
+    weights.finish(label)
+  }
+
+  #visitBinary(row: View, label: number, steps: Float64Array, at: number): void {
+    const { slots, values, start, from, length } = row
+    const weights = this.#weights
+    const end = weights.length
+    let sum = 0
+    let isKnown = true
+    for (let i = 0; i < length; i++) {
+      const slot = slots[start + i]
+      if (slot < end) sum += weights[slot] * values[from + i]
+      else isKnown = false
+    }
+    if (!isKnown) this.#reserve(row)
+    const step = this.stepOf(label === 1 ? sum : -sum, row.square, steps[at])
+    if (step === 0) return
+    steps[at] += step
+    this.move(row, label, 1 - label, step)
   }
 
   /** Adds a row's contribution to the weights, or removes it with −1. */
   put(row: View, label: number, steps: Float64Array, at: number, sign: 1 | -1): void {
-    this.#reserve(row)
     const weights = this.#byClass
     if (!weights) {
+      this.#reserve(row)
       if (steps[at] !== 0) this.move(row, label, 1 - label, sign * steps[at])
       return
     }
-    weights.prepare(row)
+    if (!weights.prepare(row) || row.length === 0) {
+      this.#reserve(row)
+      weights.prepare(row)
+    }
     for (let r = 0; r < this.classes; r++)
       if (r !== label && steps[at + r] > 0) weights.step(label, r, sign * steps[at + r])
     weights.finish(label)
