@@ -213,3 +213,26 @@ export function add(rows: usize, k: usize, lines: usize, steps: usize, count: us
 function addTo(scores: usize, offset: usize, t: v128, k: v128): void {
   v128.store(scores + offset, f64x2.add(v128.load(scores + offset), f64x2.mul(t, k)))
 }
+
+/** Copies lines of the matrix, `columns` of them (a multiple of four) from `first` on, to the columns. `stride` is the length of a line. */
+export function mirror(rows: usize, matrix: usize, stride: usize, first: usize, columns: usize): void {
+  const lines = matrix + first * stride
+  for (let j: usize = 0; j < rows; j += 4) {
+    let from = lines + (j << 2)
+    let to = matrix + j * stride + (first << 2)
+    for (let c: usize = 0; c < columns; c += 4, from += stride << 2, to += 16) {
+      const a = v128.load(from)
+      const b = v128.load(from + stride)
+      const d = v128.load(from + 2 * stride)
+      const e = v128.load(from + 3 * stride)
+      const ab = v128.shuffle<f32>(a, b, 0, 4, 1, 5)
+      const de = v128.shuffle<f32>(d, e, 0, 4, 1, 5)
+      const high = v128.shuffle<f32>(a, b, 2, 6, 3, 7)
+      const next = v128.shuffle<f32>(d, e, 2, 6, 3, 7)
+      v128.store(to, v128.shuffle<f64>(ab, de, 0, 2))
+      v128.store(to + stride, v128.shuffle<f64>(ab, de, 1, 3))
+      v128.store(to + 2 * stride, v128.shuffle<f64>(high, next, 0, 2))
+      v128.store(to + 3 * stride, v128.shuffle<f64>(high, next, 1, 3))
+    }
+  }
+}

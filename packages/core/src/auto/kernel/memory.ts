@@ -47,6 +47,8 @@ export interface Operations {
   products(at: number, count: number): void
   /** scores[c][j] ← scores[c][j] + step·k[j] for all rows j and the first lines c of `moved`, which is overwritten. */
   add(at: number, lines: number, count: number): void
+  /** Copies lines of the matrix to the columns: `columns` of them, a multiple of four, from `first` on. */
+  mirror(first: number, columns: number, count: number): void
 }
 
 export interface KernelMemory {

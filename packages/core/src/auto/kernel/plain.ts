@@ -74,4 +74,10 @@ export class PlainOperations implements Operations {
       for (let j = 0; j < count; j++) scores[from + j] += step * matrix[line + j]
     }
   }
+
+  mirror(first: number, columns: number, count: number): void {
+    const { rows, matrix } = this.#arrays
+    for (let j = 0; j < count; j++)
+      for (let p = first; p < first + columns; p++) matrix[j * rows + p] = matrix[p * rows + j]
+  }
 }

@@ -44,7 +44,7 @@ export class KernelRows {
 
   kernel(i: number, j: number): number {
     const { rows, matrix } = this.#arrays
-    this.#pending.complete(i, this.#arrays)
+    this.#pending.complete(i, this.#memory)
     return matrix[i * rows + j]
   }
 
@@ -66,7 +66,7 @@ export class KernelRows {
         moved[count] = c
         own[count++] = steps[c]
       }
-    this.#pending.complete(i, this.#arrays)
+    this.#pending.complete(i, this.#memory)
     this.#memory.operations.add(i, count, this.#padded)
   }
 
@@ -89,7 +89,7 @@ export class KernelRows {
     this.#reserve(view)
     this.#write(i, view)
     this.#compute(i, view)
-    this.#pending.add(i, this.#arrays, this.count)
+    this.#pending.add(i, this.#memory, this.count)
     this.#sum(i)
   }
 
@@ -112,7 +112,7 @@ export class KernelRows {
   /** Computes all scores from the pulls. */
   settle(): void {
     for (let i = 0; i < this.count; i++) {
-      this.#pending.complete(i, this.#arrays)
+      this.#pending.complete(i, this.#memory)
       this.#sum(i)
     }
   }
@@ -120,13 +120,13 @@ export class KernelRows {
   /** Replaces the view of a row. The scores of all rows follow. */
   renew(i: number, view: View): void {
     this.#reserve(view)
-    this.#pending.complete(i, this.#arrays)
+    this.#pending.complete(i, this.#memory)
     this.#put(i, -1)
     this.#write(i, view)
     this.#compute(i, view)
     this.#arrays.matrix[i * this.#arrays.rows + i] = SAME
     this.#put(i, 1)
-    this.#pending.add(i, this.#arrays, this.count)
+    this.#pending.add(i, this.#memory, this.count)
     this.#sum(i)
   }
 
@@ -134,7 +134,7 @@ export class KernelRows {
   remove(i: number): void {
     const { rows, slots, lines, pulls, scores, matrix, columns, squares } = this.#arrays
     const last = this.count - 1
-    this.#pending.complete(i, this.#arrays)
+    this.#pending.complete(i, this.#memory)
     this.#put(i, -1)
     for (let c = 0; c < lines; c++) {
       const own = c * rows + i
@@ -142,14 +142,14 @@ export class KernelRows {
       scores[own] = scores[c * rows + last]
       pulls[c * rows + last] = 0
     }
-    this.#pending.complete(last, this.#arrays)
+    this.#pending.complete(last, this.#memory)
     this.#pending.forget(last)
     this.count = last
     if (i === last) return
     for (let slot = 0; slot < slots; slot++) columns[slot * rows + i] = columns[slot * rows + last]
     squares[i] = squares[last]
     matrix.copyWithin(i * rows, last * rows, last * rows + last)
-    this.#pending.add(i, this.#arrays, this.count)
+    this.#pending.add(i, this.#memory, this.count)
   }
 
   /** The scores of all rows, line by line. */

@@ -13,6 +13,7 @@ export interface Exports {
   ): void
   products(rows: number, pulls: number, stride: number, lines: number, k: number, out: number): void
   add(rows: number, k: number, lines: number, steps: number, count: number): void
+  mirror(rows: number, matrix: number, stride: number, first: number, columns: number): void
 }
 
 /** The operations in WebAssembly with 128-bit SIMD. */
@@ -49,6 +50,11 @@ export class SimdOperations implements Operations {
     const { rows, scores, moved, steps } = this.#arrays
     for (let n = 0; n < lines; n++) moved[n] = scores.byteOffset + 8 * rows * moved[n]
     this.#exports.add(count, this.#lineAt(at), moved.byteOffset, steps.byteOffset, lines)
+  }
+
+  mirror(first: number, columns: number, count: number): void {
+    const { rows, matrix } = this.#arrays
+    this.#exports.mirror(count, matrix.byteOffset, 4 * rows, first, columns)
   }
 
   #lineAt(at: number): number {
