@@ -31,6 +31,8 @@ export class Scales {
   inverse: Float64Array = new Float64Array(1)
   /** The value of a dense feature that is missing in a row. */
   absent: Float64Array = new Float64Array(1)
+  /** Whether a feature that was seen may have no scale, although it is not dense. */
+  hasUnscaled = false
 
   /** The topics of rows with many features; undefined if there are few, or too few rows so far. */
   topics: TopicBasis | undefined
@@ -71,6 +73,7 @@ export class Scales {
     } else {
       this.level[slot] = lifted(count[slot], rows, rarity)
       this.inverse[slot] = sparseInverse(count[slot], square[slot])
+      if (this.inverse[slot] === 0) this.hasUnscaled = true
     }
   }
 
@@ -138,6 +141,11 @@ export class Scales {
       this.inverse.set(floatsIn(state, 'inverse'))
     } else this.#loadChanges(state, later, rarity)
     for (const slot of this.dense) this.isDense[slot] = 1
+    this.hasUnscaled = this.#isWhole || this.inverse.some((inverse, slot) => this.#isUnscaled(inverse, slot))
+  }
+
+  #isUnscaled(inverse: number, slot: number): boolean {
+    return inverse === 0 && this.#rows[slot] > 0 && this.isDense[slot] === 0
   }
 
   #loadChanges(state: State, later: Counted, rarity: number): void {

@@ -57,6 +57,7 @@ export class AutoStreamStatistics implements StreamStatistics {
   /** Updates the statistics with a row before it is read. */
   observe(x: Row): void {
     const { features, design } = this
+    const { seen } = features
     features.observe(x)
     this.vectors.observe(x, features.rows)
     if (features.seen > design.maxKernelFeatures) {
@@ -64,7 +65,8 @@ export class AutoStreamStatistics implements StreamStatistics {
       this.topics.observe(x)
     }
     // Learners adopt new scales step by step; until then the previous ones are still in use.
-    for (const scales of this.scales.slice(-2)) this.#scaleNew(x, scales)
+    for (let k = Math.max(0, this.scales.length - 2); k < this.scales.length; k++)
+      if (features.seen > seen || this.scales[k].hasUnscaled) this.#scaleNew(x, this.scales[k])
     if (this.#next === undefined && features.rows >= design.refreshGrowth * this.#begunAt) {
       this.#begunAt = features.rows
       this.#next = new Scales()

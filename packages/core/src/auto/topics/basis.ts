@@ -90,7 +90,9 @@ export class FeatureShares {
   constructor(counts: Int32Array, rows: number) {
     this.counts = counts
     this.rows = rows
-    this.weights = Float64Array.from(counts, (count) => (2 * count > rows ? 0 : Math.sqrt(rows / count)))
+    this.weights = new Float64Array(counts.length)
+    for (let k = 0; k < counts.length; k++)
+      this.weights[k] = 2 * counts[k] > rows ? 0 : Math.sqrt(rows / counts[k])
   }
 
   save(): State {

@@ -1,7 +1,7 @@
 import { Random } from '../../random.js'
 import { type FeatureShares, TopicBasis, writeRow } from './basis.js'
 import { TOPICS } from './loadings.js'
-import { newTopicMemory, type TopicMemory } from './memory.js'
+import { type Arrays, newTopicMemory, type TopicMemory } from './memory.js'
 import { symmetricPower } from './symmetric-power.js'
 
 /** A basis from nothing takes so many rounds; one that follows another takes one. */
@@ -22,14 +22,25 @@ const FEATURES_AT_ONCE = 64
 export class TopicRefresh {
   readonly #rows: readonly Int32Array[]
   readonly shares: FeatureShares
+  readonly #numberOf: (feature: number) => number
+  #numbers = new Int32Array(64)
   readonly #work: Generator<void, TopicBasis, void>
   /** The units done, and the result. */
   done = 0
   basis: TopicBasis | undefined
 
-  /** `rows` are the numbers of features of each row of the sample, counted from 1. */
-  constructor(rows: readonly Int32Array[], shares: FeatureShares, before?: TopicBasis) {
+  /**
+   * `rows` are the features of each row of the sample, and `numberOf` returns the number of a feature, counted from 1. It is called when
+   * a row is used, not for all rows at once; features that count since the beginning have numbers beyond the end.
+   */
+  constructor(
+    rows: readonly Int32Array[],
+    shares: FeatureShares,
+    before?: TopicBasis,
+    numberOf: (feature: number) => number = (feature) => feature,
+  ) {
     this.#rows = rows
+    this.#numberOf = numberOf
     this.shares = shares
     this.#work = this.#compute(before)
   }
@@ -72,7 +83,7 @@ export class TopicRefresh {
     const { sums, products } = arrays
     sums.fill(0)
     for (const row of this.#rows) {
-      const length = writeRow(row, row.length, weights, arrays)
+      const length = this.#write(row, arrays)
       if (length > 0) {
         operations.findTopics(length)
         operations.addTopics(length)
@@ -89,6 +100,12 @@ export class TopicRefresh {
     return rank
   }
 
+  #write(row: Int32Array, arrays: Arrays): number {
+    if (this.#numbers.length < row.length) this.#numbers = new Int32Array(2 * row.length)
+    for (let k = 0; k < row.length; k++) this.#numbers[k] = this.#numberOf(row[k])
+    return writeRow(this.#numbers, row.length, this.shares.weights, arrays)
+  }
+
   /** Measures how the rows are distributed along the topics. */
   *#spread({ arrays, operations }: TopicMemory): Generator<void, TopicBasis, void> {
     const stride = Math.ceil(this.#rows.length / MAX_SPREAD_ROWS)
@@ -98,7 +115,7 @@ export class TopicRefresh {
     let rows = 0
     for (let r = 0; r < this.#rows.length; r += stride) {
       const row = this.#rows[r]
-      const length = writeRow(row, row.length, this.shares.weights, arrays)
+      const length = this.#write(row, arrays)
       if (length > 0) {
         operations.findTopics(length)
         operations.addSquares()

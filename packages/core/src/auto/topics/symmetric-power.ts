@@ -27,8 +27,12 @@ export const symmetricPower = (
   const a = matrix.slice()
   const vectors = new Float64Array(size * size)
   for (let i = 0; i < size; i++) vectors[i * size + i] = 1
-  for (let sweep = 0; sweep < SWEEPS; sweep++)
-    for (let p = 0; p < size; p++) for (let q = p + 1; q < size; q++) rotate(a, vectors, size, p, q)
+  let isDone = false
+  for (let sweep = 0; sweep < SWEEPS && !isDone; sweep++) {
+    isDone = true
+    for (let p = 0; p < size; p++)
+      for (let q = p + 1; q < size; q++) if (rotate(a, vectors, size, p, q)) isDone = false
+  }
   let largest = 0
   for (let i = 0; i < size; i++) largest = Math.max(largest, a[i * size + i])
   const out = new Float64Array(size * size)
@@ -45,12 +49,12 @@ export const symmetricPower = (
   return { matrix: out, rank }
 }
 
-/** The rotation of rows and columns p and q that makes their common entry 0. */
-const rotate = (a: Float64Array, vectors: Float64Array, size: number, p: number, q: number): void => {
+/** The rotation of rows and columns p and q that makes their common entry 0; false if it is 0 already. */
+const rotate = (a: Float64Array, vectors: Float64Array, size: number, p: number, q: number): boolean => {
   const off = a[p * size + q]
   const pp = a[p * size + p]
   const qq = a[q * size + q]
-  if (Math.abs(off) <= NEGLIGIBLE * Math.sqrt(Math.abs(pp * qq))) return
+  if (Math.abs(off) <= NEGLIGIBLE * Math.sqrt(Math.abs(pp * qq))) return false
   const theta = (qq - pp) / (2 * off)
   const t = (theta < 0 ? -1 : 1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1))
   const c = 1 / Math.sqrt(t * t + 1)
@@ -73,4 +77,5 @@ const rotate = (a: Float64Array, vectors: Float64Array, size: number, p: number,
     vectors[k * size + p] = c * kp - s * kq
     vectors[k * size + q] = s * kp + c * kq
   }
+  return true
 }

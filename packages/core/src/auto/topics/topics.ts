@@ -92,13 +92,13 @@ export class Topics {
   #begun(): TopicRefresh | undefined {
     if (this.#sample.rows.length < this.#minSample) return undefined
     const { count, rows } = this.#features
-    const counts = Int32Array.from(this.#slots.subarray(0, this.#counting), (slot) => count[slot])
+    const counts = new Int32Array(this.#counting)
+    for (let k = 0; k < counts.length; k++) counts[k] = count[this.#slots[k]]
     return this.#refreshOf(new FeatureShares(counts, rows))
   }
 
   #refreshOf(shares: FeatureShares): TopicRefresh {
-    const numbered = this.#sample.rows.map((slots) => slots.map((slot) => this.#numberOf(slot)))
-    return new TopicRefresh(numbered, shares, this.basis)
+    return new TopicRefresh([...this.#sample.rows], shares, this.basis, (slot) => this.#numberOf(slot))
   }
 
   #numberOf(slot: number): number {
