@@ -1,5 +1,5 @@
 import { enlarged } from '@askance/core/internals'
-import { hashAfter, type Mark } from './murmur3.js'
+import { finished, hashAfter, type Mark, mixed, wordAt } from './murmur3.js'
 import type { Tokens } from './tokens.js'
 
 /**
@@ -43,8 +43,30 @@ export class FeatureBag {
 
   /** Increments the count of the feature. */
   add(mark: Mark, start: number, end: number): void {
-    const bytes = this.#tokens.bytes
-    const hash = hashAfter(mark, bytes, start, end)
+    this.#count(mark, start, end, hashAfter(mark, this.#tokens.bytes, start, end))
+  }
+
+  /** Increments the counts of the features from `start` to each of `ends[from]` … `ends[to - 1]`, which rise: they share a hash state. */
+  addEach(mark: Mark, start: number, ends: Int32Array, from: number, to: number): void {
+    const { length } = mark.bytes
+    if ((length & 3) !== 0) {
+      for (let k = from; k < to; k++) this.add(mark, start, ends[k]!)
+      return
+    }
+    const { bytes } = this.#tokens
+    let state = mark.hash
+    let at = start
+    for (let k = from; k < to; k++) {
+      const end = ends[k]!
+      for (; at + 4 <= end; at += 4) state = mixed(state, wordAt(bytes, at))
+      // Whatever follows the last byte is cut off.
+      const rest = at === end ? 0 : wordAt(bytes, at) & (-1 >>> (32 - 8 * (end - at)))
+      this.#count(mark, start, end, finished(state, rest, length + end - start))
+    }
+  }
+
+  #count(mark: Mark, start: number, end: number, hash: number): void {
+    const { bytes } = this.#tokens
     const table = this.#table
     const base = this.#base
     let place = hash & this.#mask

@@ -47,10 +47,7 @@ export class Grams {
   #wordGrams(tokens: Tokens, bag: FeatureBag, mark: Mark, from: number, to: number): void {
     const [least, most] = this.#words!
     const { starts, ends } = tokens
-    for (let k = from; k < to; k++) {
-      const last = Math.min(k + most, to)
-      for (let end = k + least; end <= last; end++) bag.add(mark, starts[k]!, ends[end - 1]!)
-    }
+    for (let k = from; k < to; k++) bag.addEach(mark, starts[k]!, ends, k + least - 1, Math.min(k + most, to))
   }
 
   /** A piece shorter than the smallest n-gram is one feature. */
@@ -63,9 +60,7 @@ export class Grams {
     for (let at = from; at < to; at++) if ((bytes[at]! & 0xc0) !== 0x80) places[length++] = at
     places[length] = to
     if (length < least) bag.add(mark, from, to)
-    for (let k = 0; k + least <= length; k++) {
-      const last = Math.min(k + most, length)
-      for (let end = k + least; end <= last; end++) bag.add(mark, places[k]!, places[end]!)
-    }
+    for (let k = 0; k + least <= length; k++)
+      bag.addEach(mark, places[k]!, places, k + least, Math.min(k + most, length) + 1)
   }
 }

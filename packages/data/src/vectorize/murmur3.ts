@@ -44,7 +44,12 @@ export const hashAfter = (mark: Mark, bytes: Uint8Array, start: number, end: num
     rest = 0
     shift = 0
   }
-  hash ^= scrambled(rest) ^ (mark.bytes.length + end - start)
+  return finished(hash, rest, mark.bytes.length + end - start)
+}
+
+/** The hash of `length` bytes, after its whole words, and with the bytes left over. */
+export const finished = (state: number, rest: number, length: number): number => {
+  let hash = state ^ scrambled(rest) ^ length
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
   return hash ^ (hash >>> 16)
@@ -61,7 +66,8 @@ export const murmur3 = (text: string): number => {
   return hashAfter(NO_MARK, bytes, 0, bytes.length)
 }
 
-const wordAt = (bytes: Uint8Array, at: number): number =>
+/** Four bytes as a word. */
+export const wordAt = (bytes: Uint8Array, at: number): number =>
   bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)
 
 const scrambled = (word: number): number => {
@@ -69,7 +75,8 @@ const scrambled = (word: number): number => {
   return Math.imul((k << 15) | (k >>> 17), 0x1b873593)
 }
 
-const mixed = (hash: number, word: number): number => {
+/** The hash after another whole word. */
+export const mixed = (hash: number, word: number): number => {
   const h = hash ^ scrambled(word)
   return (Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64) | 0
 }

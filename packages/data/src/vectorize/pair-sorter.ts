@@ -3,7 +3,7 @@ import { enlarged } from '@askance/core/internals'
 /** Rows up to this length use insertion sort. */
 const SHORT = 24
 /** Rows up to this length use more passes over fewer digits, because clearing the counts would cost more than a pass. */
-const MIDDLING = 400
+const MIDDLING = 1000
 
 /** Stable sort of two parallel arrays by the first, which holds natural numbers. */
 export class PairSorter {
