@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Random } from '@askance/core/internals'
 import { packEvents, unpackEvents } from '../src/store/packing.js'
 import { eventsOf, withoutMark } from '../src/store/whole-events.js'
 
@@ -23,10 +24,20 @@ test('a page that an earlier build has packed can be read', () => {
   )
 })
 
+test('a long page takes less than a fourth of its characters', () => {
+  const random = new Random(1, 'pages')
+  const changed = () =>
+    decision.replace(/\d{12,}/g, (digits) => String(random.uniform()).slice(2, 2 + digits.length))
+  const events = Array.from({ length: 100 }, changed).join('\n')
+  assert.equal(unpackEvents(packEvents(events)), events)
+  assert.ok(packEvents(events).length < events.length / 4, `${packEvents(events).length} of ${events.length}`)
+})
+
 test('a damaged page is an error of the store, with its number', () => {
   const packed = packEvents(decision)
+  const long = packEvents(`${decision}\n`.repeat(20))
   packed[5] = (packed[5] ?? 0) ^ 255
-  for (const bytes of [packed.subarray(0, 9), Uint8Array.of(9, 9), new Uint8Array(0)])
+  for (const bytes of [packed.subarray(0, 9), long.subarray(0, 20), Uint8Array.of(9, 9), new Uint8Array(0)])
     assert.throws(() => eventsOf({ seq: 12, events: '', packed: bytes }), {
       code: 'store/broken',
       message: /page 12/,

@@ -1,8 +1,25 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import {
+  brotliCompressSync,
+  brotliDecompressSync,
+  constants,
+  deflateRawSync,
+  inflateRawSync,
+} from 'node:zlib'
 import { fromStored, toStored } from './database.js'
 
-/** The first byte of a packed page: raw deflate of UTF-8 with the dictionary below. */
+/** The first byte of a packed page: raw deflate of UTF-8 with the dictionary below, or Brotli of UTF-8. */
 const DEFLATED = 1
+const BROTLI = 2
+
+/** From so many bytes on, Brotli takes less than half the time of deflate and gives fewer bytes; for short pages the dictionary is better. */
+const LONG = 4096
+const BROTLI_OPTIONS = {
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: 1,
+    [constants.BROTLI_PARAM_LGWIN]: 16,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+  },
+}
 
 /**
  * What most events have in common, the most frequent last, so that a page of a single event is compressed well too. Stored pages
@@ -53,7 +70,7 @@ const DICTIONARY = Buffer.from(
   ].join(''),
 )
 
-/** Higher levels take four times as long for 5 % fewer bytes. */
+/** Higher levels take longer for few bytes less. */
 const LEVEL = 3
 
 /** The most bytes that a string can have; a damaged page must not take more memory. */
@@ -67,16 +84,25 @@ const LONGEST = 2 ** 29 - 24
  */
 export const packEvents = (events: string): Uint8Array => {
   // Buffers cannot have lone surrogates either.
-  const deflated = deflateRawSync(Buffer.from(toStored(events)), { dictionary: DICTIONARY, level: LEVEL })
-  const packed = new Uint8Array(1 + deflated.length)
-  packed[0] = DEFLATED
-  packed.set(deflated, 1)
+  const bytes = Buffer.from(toStored(events))
+  return bytes.length < LONG
+    ? marked(DEFLATED, deflateRawSync(bytes, { dictionary: DICTIONARY, level: LEVEL }))
+    : marked(BROTLI, brotliCompressSync(bytes, BROTLI_OPTIONS))
+}
+
+const marked = (format: number, bytes: Uint8Array): Uint8Array => {
+  const packed = new Uint8Array(1 + bytes.length)
+  packed[0] = format
+  packed.set(bytes, 1)
   return packed
 }
 
 /** Throws if the bytes are damaged or of a later version. */
 export const unpackEvents = (packed: Uint8Array): string => {
-  if (packed[0] !== DEFLATED) throw new Error(`unknown format ${packed[0]}`)
+  const [format] = packed
+  if (format === BROTLI)
+    return fromStored(brotliDecompressSync(packed.subarray(1), { maxOutputLength: LONGEST }).toString())
+  if (format !== DEFLATED) throw new Error(`unknown format ${format}`)
   const options = { dictionary: DICTIONARY, maxOutputLength: LONGEST }
   return fromStored(inflateRawSync(packed.subarray(1), options).toString())
 }

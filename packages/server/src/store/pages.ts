@@ -77,8 +77,12 @@ export const pageContents = (pages: readonly Page[]): readonly Step[] => [
 
 const itemInsert = (pages: readonly Page[]): readonly Insert[] => {
   if (pages.length === 0) return []
-  const column = (name: keyof ItemColumns): Cell[] =>
-    pages.flatMap(({ items }) => items[name] as readonly Cell[])
+  const [first] = pages
+  // Most groups are one page, whose columns need no copies.
+  const column = (name: keyof ItemColumns): readonly Cell[] =>
+    pages.length === 1
+      ? (first?.items[name] as readonly Cell[])
+      : pages.flatMap(({ items }) => items[name] as readonly Cell[])
   const columns = {
     stream: pages.flatMap(({ stream, items }) => items.id.map(() => stream)),
     id: column('id'),
