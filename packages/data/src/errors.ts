@@ -25,7 +25,7 @@ export const dataErrorTable = {
     'invalid UTF-8: unexpected byte {found}; set the encoding (--encoding windows-1252, for example), or convert the file to UTF-8',
   'text/undecodable': 'invalid {encoding} at byte {offset}; set the encoding, or convert the file to UTF-8',
   'text/binary': 'found a NUL byte, expected text; is this a binary file?',
-  'columns/none': 'no columns found',
+  'columns/none': 'no columns found; is the file empty?',
   'columns/twice': 'duplicate column {name}; column names must be unique',
   'columns/unknown': 'no column named {name}; the columns are {known}',
   'columns/number':
@@ -77,7 +77,8 @@ export const dataErrorTable = {
   'arff/weight': 'found the weight {found}, expected a number from 0 to 1e100',
   'jsonl/broken': 'found {found}, expected {expected}',
   'jsonl/object': 'found {found}, expected a JSON object, or a text in an array',
-  'jsonl/content': 'found the keys {found}, expected text, features, x or other keys to learn from',
+  'jsonl/content':
+    'found the keys {found}, expected text, features, x or other keys to learn from; values inside nested objects are not read',
   'jsonl/type': 'found {found} for {key}, expected {expected}',
   'jsonl/both': 'found both x and indices in features; use only one of them',
   'jsonl/index-zero': 'found index 0, but indices start at 1; set the base to 0',
