@@ -35,20 +35,26 @@ if (sources.length === 0)
 const unbuilt = [...sourceOf.keys()].filter((file) => !existsSync(join(root, file)))
 if (unbuilt.length > 0) stop(`Not built: ${unbuilt.join(', ')}. Run \`npm run build\` first.`)
 
-/** A file with this comment runs in its own process. */
-const OWN_PROCESS = /^\/\/ Own process: \S/m
-/** Loading the driver of the browser takes half a second, so that files with this comment share a few processes. */
-const BROWSER = /^\/\/ Own process: it drives a browser\.$/m
-const BROWSER_PROCESSES = 3
+/**
+ * Files with such a comment run and kill programs or drive a browser, and wait for them: they run beside the others of their package.
+ * Loading a package or the driver of the browser takes half a second, so that they share a few processes.
+ */
+const APART = /^\/\/ Own process: (it drives a browser\.$)?/m
+const PROCESSES = { browser: 3, programs: 2 }
 /** Roughly the CPU seconds of a file, by the kind of its batch. */
-const SECONDS = { browser: 4, own: 5, 'packages/server': 0.9, 'packages/cli': 1.4 }
+const SECONDS = { browser: 4, programs: 5, 'packages/server': 0.9, 'packages/cli': 1.4 }
 const OTHER_SECONDS = 0.8
-let browserFiles = 0
+const counts = new Map()
+const inTurn = (kind, folder) => {
+  const count = counts.get(folder) ?? 0
+  counts.set(folder, count + 1)
+  return `${kind} ${folder} ${count % PROCESSES[kind]}`
+}
 const batchOf = (source) => {
-  const text = readFileSync(join(root, source), 'utf8')
-  if (BROWSER.test(text)) return `browser ${browserFiles++ % BROWSER_PROCESSES}`
-  if (OWN_PROCESS.test(text)) return source
-  return source.split('/', source.startsWith('packages/') ? 2 : 1).join('/')
+  const folder = source.split('/', source.startsWith('packages/') ? 2 : 1).join('/')
+  const [comment, browser] = APART.exec(readFileSync(join(root, source), 'utf8')) ?? []
+  if (!comment) return folder
+  return browser ? inTurn('browser', 'pages') : inTurn('programs', folder)
 }
 const batches = new Map()
 for (const [file, source] of sourceOf) {
@@ -57,9 +63,9 @@ for (const [file, source] of sourceOf) {
 }
 // Two more than there are cores, because some tests wait for a browser, a database or a lease.
 const LANES = Math.min(4, availableParallelism() + 2)
-const kindOf = (key) => (key.startsWith('browser ') ? 'browser' : key.includes('.test.') ? 'own' : key)
+const kindOf = (key) => key.split(' ')[0]
 const weightOf = ([key, files]) => files.length * (SECONDS[kindOf(key)] ?? OTHER_SECONDS)
-// Large batches run first and single files last, so that no lane ends late.
+// Large batches run first and small ones last, so that no lane ends late.
 const queue = [...batches].sort((a, b) => weightOf(b) - weightOf(a)).map(([, files]) => files)
 
 const start = performance.now()
