@@ -44,7 +44,13 @@ const workOf = (
   bound: (rows: number, features: number, t: number, answers: number) => void = () => {},
 ): Work => {
   const parameters = { ratio, horizon: stream.length }
-  const asker = createRounds({ algorithm: 'auto', classes, parameters, seed: 5, design: { spread } })
+  const asker = createRounds({
+    algorithm: 'auto',
+    classes,
+    parameters,
+    seed: 5,
+    design: { spread, refitUntil: 0 },
+  })
   const ofRows = [
     counted(Featurizer.prototype, 'see'),
     counted(Ensemble.prototype, 'renew'),

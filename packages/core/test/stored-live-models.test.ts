@@ -32,7 +32,8 @@ for (const format of readdirSync(liveFixtureFolder)) {
           if (!hadWaves) assertNear(decision.margin, margin, `${about}: margin`, 1e-12)
           assert.equal(decision.predicted, predicted, about)
         }
-        isSame &&= decision.asked === asked
+        // With `auto`, an answer may begin a re-fit, which there was not before.
+        isSame &&= decision.asked === asked && !(name === 'live-kernel' && asked)
         if (decision.asked) for (const one of [first, second]) one.answer(decision.id, label)
       }
       assert.deepEqual(second.save(), first.save())

@@ -12,10 +12,13 @@ export class AnswerRenewals {
     this.#design = design
   }
 
-  isDue(answers: number): boolean {
+  /** Whether a renewal without new scales begins, which is counted. */
+  begins(answers: number): boolean {
     const { relevanceFrom, renewalGrowth } = this.#design
     if (renewalGrowth === Number.POSITIVE_INFINITY) return false
-    return answers >= (this.#at < relevanceFrom ? relevanceFrom : renewalGrowth * this.#at)
+    if (answers < (this.#at < relevanceFrom ? relevanceFrom : renewalGrowth * this.#at)) return false
+    this.count++
+    return true
   }
 
   /** Notes a renewal. */

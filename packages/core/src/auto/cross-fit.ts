@@ -90,9 +90,17 @@ export class CrossFit {
     return (this.inputs + 1) * this.input.classes
   }
 
+  /** About how much there is to do, in row entries. */
+  get work(): number {
+    const { rows, classes, scales } = this.input
+    const entries = rows.reduce((sum, { row }) => sum + row.end - row.start, 0)
+    const visits = EPOCHS * (this.inputs + KERNEL_WORK) * stepsFor(classes)
+    return FOLDS * (entries * (3 * REPRESENTING + visits) + 3 * scales.seen)
+  }
+
   /** Does one slice of the work; returns whether there is more. */
-  step(): boolean {
-    for (let done = 0; !this.isDone && done < SLICE; ) {
+  step(slice = SLICE): boolean {
+    for (let done = 0; !this.isDone && done < slice; ) {
       const { value, done: isDone } = this.#work.next()
       if (isDone) this.isDone = true
       else done += value

@@ -58,6 +58,10 @@ export const DESIGN = {
   stackEager: 30,
   stackGrowth: 1.05,
   newtonSteps: 5,
+  /** Re-fits of the stack in a stream: from and until which answer, and when the answers have grown by this factor. */
+  refitFrom: 10,
+  refitUntil: 150,
+  refitGrowth: 1.15,
   longestStep: 2,
   /** The bounds of the threshold for F1. */
   minThreshold: 0.02,
@@ -98,6 +102,8 @@ export const POOL_DESIGN = {
   refreshGrowth: Number.POSITIVE_INFINITY,
   renewalGrowth: 1.25,
   sleepFrom: Number.POSITIVE_INFINITY,
+  // A pool decides itself when its stack is re-fitted, and needs the result for its estimates.
+  refitUntil: 0,
   // Topics are what many items have in common. A class without labels is rarely one of them, and a model that knows topics is too sure to
   // ask about it. After 200 answers it has less than 1.5 % of the items (rule of three), or does not exist.
   topicsFrom: 200,

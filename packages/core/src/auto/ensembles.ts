@@ -282,7 +282,7 @@ export class Ensembles {
   }
 }
 
-interface Snapshot {
+export interface Snapshot {
   readonly ensembles: readonly Ensemble[]
   readonly answers: number
 }

@@ -16,6 +16,7 @@ import { opinionOf, padded } from './opinion.js'
 import { Refit } from './refit.js'
 import { Renewal } from './renewal.js'
 import type { Scales } from './scales.js'
+import { REFIT_SWEEPS, StreamRefits } from './stream-refits.js'
 import type { AutoStreamStatistics } from './stream-statistics.js'
 import { ViewScaling } from './view-scaling.js'
 
@@ -29,6 +30,7 @@ export class AutoLearner implements SelfTuning {
   readonly ensembles: Ensembles
   readonly #renewal: Renewal
   readonly #refit: Refit
+  readonly #refits: StreamRefits
   readonly #renewals: AnswerRenewals
   readonly #history = new History()
   scaling = new ViewScaling()
@@ -47,6 +49,7 @@ export class AutoLearner implements SelfTuning {
     this.#renewal = new Renewal(design, features, classes)
     this.#renewals = new AnswerRenewals(design)
     this.#refit = new Refit(design, features, this.#featurizer)
+    this.#refits = new StreamRefits(design, this.#refit)
     this.scaling.scales = statistics.scales[0]
   }
 
@@ -81,6 +84,7 @@ export class AutoLearner implements SelfTuning {
         this.#beginRenewal(next)
       }
       if (!this.#renewal.isIdle) this.#stepRenewal()
+      this.#refits.advance(this.round, this.ensembles)
     }
   }
 
@@ -169,19 +173,18 @@ export class AutoLearner implements SelfTuning {
     if (this.ensembles.isFull) this.#refit.hasten()
     const since = this.ensembles.learn(row, this.#featurizer.views, padded(scores, inputs, this.ensembles))
     this.alarm = since > 0 ? { at: this.ensembles.answers, kind: 'errors', strength: 1, since } : undefined
-    if (this.alarm) this.#history.alarm(this.round)
-    if (this.#renewals.isDue(this.ensembles.answers)) {
-      this.#renewals.count++
-      this.#renew()
+    if (this.alarm) {
+      this.#history.alarm(this.round)
+      this.#refits.cancel()
     }
+    if (this.#refits.begins(this.ensembles, this.round)) this.beginRefit(REFIT_SWEEPS)
+    if (this.#renewals.begins(this.ensembles.answers)) this.#renew()
     return true
   }
 
   beginRefit(sweeps: number): void {
-    const { primary, answers } = this.ensembles
     const { scales, measured } = this.scaling
-    const draw = (): number => this.#draws.replay()
-    this.#refit.begin(primary, answers, { scales, measured, usesKernel: this.usesKernel }, sweeps, draw)
+    this.#refit.begin(this.ensembles, { scales, measured, usesKernel: this.usesKernel }, sweeps, this.#draws)
   }
 
   stepRefit(): boolean {
@@ -189,14 +192,13 @@ export class AutoLearner implements SelfTuning {
   }
 
   finishRefit(): void {
-    const { primary, answers } = this.ensembles
-    this.#refit.finish(primary, answers, (scores, inputs) => padded(scores, inputs, this.ensembles))
+    this.#refit.finish(this.ensembles)
   }
 
   readOutOfFold(answer: number): boolean {
-    const found = this.#refit.outOfFold(answer)
-    if (!found) return false
-    this.ensembles.combine(padded(found.scores, found.inputs, this.ensembles))
+    const scores = this.#refit.outOfFold(answer, this.ensembles)
+    if (!scores) return false
+    this.ensembles.combine(scores)
     this.#settle()
     return true
   }
@@ -231,18 +233,19 @@ export class AutoLearner implements SelfTuning {
     return reportOf(this.#history, now, this.statistics)
   }
 
-  snapshot(): unknown {
+  snapshot() {
     return { rest: this.#saved(), ensembles: this.ensembles.snapshot(), refit: this.#refit.snapshot() }
   }
 
   restore(snapshot: unknown): void {
-    const { rest, ensembles, refit } = snapshot as LearnerSnapshot
+    const { rest, ensembles, refit } = snapshot as ReturnType<AutoLearner['snapshot']>
     this.#load(rest)
     this.ensembles.restore(ensembles)
     this.#refit.restore(refit)
   }
 
   save(): State {
+    this.#refits.compute()
     const refit = this.#refit.save()
     return { ...this.#saved(), minds: this.ensembles.save(this.#viewsOf()), ...(refit && { refit }) }
   }
@@ -260,6 +263,7 @@ export class AutoLearner implements SelfTuning {
 
   #saved(): State {
     const renewals = this.#renewals.save()
+    const refits = this.#refits.save()
     return {
       renewal: this.#renewal.save(),
       sight: this.scaling.save(),
@@ -267,6 +271,7 @@ export class AutoLearner implements SelfTuning {
       chronicle: this.#history.save(),
       counts: { classes: this.classes, version: this.#version, round: this.round },
       ...(renewals && { renewals }),
+      ...(refits && { refits }),
     }
   }
 
@@ -277,6 +282,7 @@ export class AutoLearner implements SelfTuning {
     this.#version = numberIn(counts, 'version')
     this.round = numberIn(counts, 'round')
     this.#renewals.load(stateIn(state, 'renewals'))
+    this.#refits.load(stateIn(state, 'refits'))
     this.#renewal.load(stateIn(state, 'renewal'), scales)
     this.scaling = new ViewScaling()
     this.scaling.load(stateIn(state, 'sight'), scales)
@@ -288,12 +294,6 @@ export class AutoLearner implements SelfTuning {
   get #sawVector(): boolean {
     return this.round >= this.statistics.vectors.from
   }
-}
-
-interface LearnerSnapshot {
-  readonly rest: State
-  readonly ensembles: ReturnType<Ensembles['snapshot']>
-  readonly refit: ReturnType<Refit['snapshot']>
 }
 
 /** Two classes share one score. */

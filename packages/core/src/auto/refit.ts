@@ -2,15 +2,18 @@ import { emptyRow } from '../rows/row.js'
 import { floatsIn, integersIn, numberIn, type State, stateIn } from '../state/state.js'
 import { CrossFit, type CrossFitInput, type Scratch } from './cross-fit.js'
 import type { Design } from './design.js'
+import type { Draws } from './draws.js'
 import type { Ensemble } from './ensemble.js'
+import type { Ensembles } from './ensembles.js'
 import type { Features } from './features.js'
 import { type Featurizer, inputsOf } from './featurizer.js'
+import { padded } from './opinion.js'
 import type { Scales } from './scales.js'
 
 /** Newton steps after the scores of the stack were replaced. */
 const NEWTON_STEPS = 20
 
-interface Progress {
+export interface Progress {
   /** The cross-fit in progress, the number of answers when it began, and the index of its scales. */
   readonly job?: CrossFit
   readonly from: number
@@ -23,8 +26,9 @@ interface Progress {
 }
 
 /**
- * The re-fit of a pool's stack. A pool asks where the ensemble is uncertain, so the scores from the time of asking are all close to
- * the threshold, and a stack fitted to them would give every member a weight near 0. The re-fit replaces them by cross-fitted ones.
+ * The re-fit of the stack. It replaces the scores from the time of asking by cross-fitted ones. A pool asks where the ensemble is uncertain, so those
+ * from the time of asking are all close to the threshold, and a stack fitted to them would give every member a weight near 0. In a stream with few
+ * answers they are those of a model that knew less.
  *
  * It begins with sweeps over all rows, is computed in slices, and takes effect when it finishes. Answers that arrive in
  * the meantime keep their scores from the time of asking until the next one.
@@ -43,17 +47,27 @@ export class Refit {
   }
 
   begin(
-    ensemble: Ensemble,
-    answers: number,
+    { primary, answers }: Ensembles,
     { scales, measured, usesKernel }: { scales: Scales; measured: number; usesKernel: boolean },
     sweeps: number,
-    draw: () => number,
+    draws: Draws,
   ): void {
-    for (let sweep = 0; sweep < sweeps; sweep++) ensemble.sweep(draw)
-    const { usesTopics } = ensemble
-    const input = { ...ensemble.copyForFit(), scales, usesKernel, usesTopics }
+    for (let sweep = 0; sweep < sweeps; sweep++) primary.sweep(() => draws.replay())
+    const { usesTopics } = primary
+    const input = { ...primary.copyForFit(), scales, usesKernel, usesTopics }
     const job = this.#newJob(input)
     this.#progress = { ...this.#progress, job, from: answers, measured }
+  }
+
+  /** Does a part of the work that takes this many parts. */
+  stepOf(parts: number): void {
+    const { job } = this.#progress
+    job?.step(Math.ceil(job.work / parts))
+  }
+
+  /** Forgets a job and its result. */
+  clear(): void {
+    this.#progress = NOTHING
   }
 
   #newJob(input: CrossFitInput, scores?: Float64Array): CrossFit {
@@ -71,12 +85,8 @@ export class Refit {
     this.#progress.job?.finish()
   }
 
-  /** Replaces the scores in the stack; `padded` adds classes and inputs that are newer than the scores. */
-  finish(
-    ensemble: Ensemble,
-    answers: number,
-    padded: (scores: Float64Array, inputs: number) => Float64Array,
-  ): void {
+  /** Replaces the scores in the stack. There may be more classes and inputs since they were computed. */
+  finish(ensembles: Ensembles): void {
     const { job, from } = this.#progress
     if (!job) return
     job.finish()
@@ -88,23 +98,23 @@ export class Refit {
       inputs: job.inputs,
     }
     const scores = rows.map((_, i) =>
-      padded(job.scores.slice(i * job.width, (i + 1) * job.width), job.inputs),
+      padded(job.scores.slice(i * job.width, (i + 1) * job.width), job.inputs, ensembles),
     )
-    ensemble.stack.replace(
+    ensembles.primary.stack.replace(
       scores,
       rows.map(({ label }) => label),
-      answers - from,
+      ensembles.answers - from,
       NEWTON_STEPS,
     )
   }
 
-  /** The scores of a row by members that have not learned it, and their inputs; undefined if it was learned after the last re-fit. */
-  outOfFold(answer: number): { readonly scores: Float64Array; readonly inputs: number } | undefined {
+  /** The scores of a row by members that have not learned it; undefined if it was learned after the last re-fit. */
+  outOfFold(answer: number, ensembles: Ensembles): Float64Array | undefined {
     const { answers, scores, inputs } = this.#progress
     const place = answers.indexOf(answer)
     const width = scores.length / Math.max(1, answers.length)
     if (place < 0) return undefined
-    return { scores: scores.slice(place * width, (place + 1) * width), inputs }
+    return padded(scores.slice(place * width, (place + 1) * width), inputs, ensembles)
   }
 
   /** The current state, for `restore`. Jobs and results do not change once they exist, so they are shared. */
@@ -116,7 +126,7 @@ export class Refit {
     this.#progress = progress
   }
 
-  /** Undefined if there never was one, as in a stream. */
+  /** Undefined if there is none. */
   save(): State | undefined {
     if (this.#progress === NOTHING) return undefined
     const { job, from, measured, answers, scores, inputs } = this.#progress

@@ -13,6 +13,7 @@ export const PROTOTYPE: Design = {
   discoveryFrom: Number.POSITIVE_INFINITY,
   priorFrom: Number.POSITIVE_INFINITY,
   historyFrom: Number.POSITIVE_INFINITY,
+  refitUntil: 0,
 }
 
 /** SplitMix64, as the prototype of `auto` draws its numbers. */

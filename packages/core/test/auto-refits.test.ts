@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { CrossFit } from '../src/auto/cross-fit.js'
+import { Refit } from '../src/auto/refit.js'
+import { createRounds } from '../src/internals.js'
+import { type Plain, rowOf, sparseStream } from './support/auto-streams.js'
+
+const RATIO = 0.3
+
+/** Plays a stream; calls `each` after every round. Returns the scores of all rounds. */
+const scoresOf = (
+  stream: readonly Plain[],
+  design: Readonly<Record<string, number>> = {},
+  each: (round: number, save: () => void) => void = () => {},
+): number[] => {
+  const parameters = { ratio: RATIO, horizon: stream.length }
+  const create = () => createRounds({ algorithm: 'auto', classes: 2, seed: 3, parameters, design })
+  let rounds = create()
+  return stream.map((plain, t) => {
+    const { margin, asked } = rounds.observe(rowOf(plain))
+    if (asked) rounds.learn(plain.label)
+    each(t + 1, () => {
+      const state = rounds.save()
+      rounds = create()
+      rounds.load(state)
+    })
+    return margin
+  })
+}
+
+describe('the re-fits of a stream', () => {
+  const stream = sparseStream(7, 400, 2)
+
+  it('change predictions while there are few answers', () => {
+    const without = scoresOf(stream, { refitUntil: 0 })
+    const scores = scoresOf(stream)
+    const first = scores.findIndex((score, t) => score !== without[t])
+    assert.ok(first >= 10, `not before ten answers: ${first}`)
+  })
+
+  it('take effect in the same round, however much was computed before', () => {
+    const { step } = CrossFit.prototype
+    const plain = scoresOf(stream)
+    for (const slice of [1, 1e9]) {
+      CrossFit.prototype.step = function (this: CrossFit) {
+        return step.call(this, slice)
+      }
+      try {
+        assert.deepEqual(scoresOf(stream), plain)
+      } finally {
+        CrossFit.prototype.step = step
+      }
+    }
+    assert.deepEqual(
+      scoresOf(stream, {}, (round, saveAndLoad) => {
+        if (round % 3 === 0) saveAndLoad()
+      }),
+      plain,
+    )
+  })
+
+  it('come at most so often, and end', () => {
+    const { begin } = Refit.prototype
+    const answers: number[] = []
+    Refit.prototype.begin = function (this: Refit, ...given) {
+      answers.push(given[0].answers)
+      return begin.apply(this, given)
+    }
+    try {
+      scoresOf(sparseStream(7, 900, 2))
+    } finally {
+      Refit.prototype.begin = begin
+    }
+    assert.ok(answers.length > 3 && answers[0] >= 10 && Number(answers.at(-1)) <= 150, `${answers}`)
+    answers.forEach((count, k) => {
+      assert.ok(k === 0 || count >= 1.15 * Number(answers[k - 1]), `${answers}`)
+    })
+  })
+})
