@@ -122,6 +122,10 @@ With two classes b is an offset. With more, e are the log frequencies of the cla
 and only as far as they differ beyond chance. The stack is fitted at every answer while there are fewer than ${d.stackEager}, then whenever they have
 grown by ${Math.round(100 * (d.stackGrowth - 1))} %, by at most ${d.newtonSteps} Newton steps.
 
+Scores of the time of asking are those of a model that knew less. From ${d.refitFrom} to ${d.refitUntil} answers, whenever they have grown by ${Math.round(100 * (d.refitGrowth - 1))} %, they are replaced by
+cross-fitted ones: five folds, each scored by members that learned the other four. This is computed over as many rounds as there are answers, and takes
+effect at its end.
+
 ### 6. The threshold
 
 For accuracy, predict the likelier class. For F1 = 2·hits/(positives + predicted positives), one more positive
