@@ -50,6 +50,8 @@ export const cliErrorTable = {
   'label/service': 'labelling stopped because of an error of the service: {reason}',
   'data/classes': 'found {found}, expected at least two classes; name them with --classes=A,B',
   'data/empty': 'the data contains no items',
+  'data/unlabelled':
+    'the data contains no items with a label; `askance label` asks people for the labels of a file',
   'data/no-label':
     'none of the columns {columns} looks like a label, so the items are unlabelled; name the label with --label-column',
   'data/row-missing': 'the data has {rows} items, so there is no row {row}',
