@@ -3,6 +3,7 @@ import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManage
 import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node'
 import { serverError } from '../errors.js'
 import { Bucket, codeOf, WRONG_LAST } from './nats-leases.js'
+import { patiently, REQUEST_MS, readSubject } from './nats-reader.js'
 import {
   conflict,
   type HeldLease,
@@ -22,9 +23,6 @@ import {
 const MIN_NATS = '2.10.27'
 const NO_MESSAGE = 10037
 const HOUR_NS = 3_600_000_000_000
-/** How long a server keeps a request for messages, and how soon a reader finds out that its server is gone. */
-const PULL_MS = 10_000
-const HEARTBEAT_MS = 1000
 /** How long servers may take to be ready, and how soon something is tried again. */
 const READY_MS = 30_000
 const PAUSE_MS = 250
@@ -103,7 +101,7 @@ export class NatsWire implements Wire {
 
   private constructor(connection: NatsConnection, manager: JetStreamManager, replicas: number) {
     this.#connection = connection
-    this.#js = jetstream(connection)
+    this.#js = jetstream(connection, { timeout: REQUEST_MS })
     this.#manager = manager
     this.#replicas = replicas
     void this.#watchConnection()
@@ -127,7 +125,7 @@ export class NatsWire implements Wire {
     const end = performance.now() + READY_MS
     for (;;)
       try {
-        const manager = await jetstreamManager(connection)
+        const manager = await jetstreamManager(connection, { timeout: REQUEST_MS })
         for (const kind of PLACE_KINDS) await addStream(manager, kind, replicas)
         return new NatsWire(connection, manager, replicas)
       } catch (error) {
@@ -164,7 +162,8 @@ export class NatsWire implements Wire {
       ...(key !== undefined && { msgID: key }),
     }
     try {
-      const { seq } = await this.#js.publish(subjectOf(place), bytes, options)
+      const publish = () => this.#js.publish(subjectOf(place), bytes, { ...options, timeout: REQUEST_MS })
+      const { seq } = await this.#patiently(publish)
       return seq
     } catch (error) {
       if (!WRONG_LAST.includes(codeOf(error) ?? 0)) throw error
@@ -174,35 +173,23 @@ export class NatsWire implements Wire {
   }
 
   async *read(places: Places, after: number, follow: boolean, signal?: AbortSignal): AsyncIterable<Message> {
-    if (follow) return yield* this.#consume(places, after, signal)
-    const last = await this.#get(places.kind, { last_by_subj: subjectOf(places) })
-    if (!last || last.seq <= after) return
-    for await (const message of this.#consume(places, after, signal)) {
-      yield message
-      if (message.seq >= last.seq) return
+    const last = follow ? undefined : await this.#get(places.kind, { last_by_subj: subjectOf(places) })
+    if (!follow && (!last || last.seq <= after)) return
+    const reading = {
+      js: this.#js,
+      manager: this.#manager,
+      stream: streamOf(places.kind),
+      subject: subjectOf(places),
+      isClosed: () => this.#connection.isClosed(),
+    }
+    for await (const { seq, data, subject } of readSubject(reading, after, signal)) {
+      yield { seq, bytes: data, stream: streamIn(subject) }
+      if (last && seq >= last.seq) return
     }
   }
 
-  /** An ordered consumer starts again by itself where it was, whatever happens to its server. */
-  async *#consume(places: Places, after: number, signal: AbortSignal | undefined): AsyncIterable<Message> {
-    const consumer = await this.#js.consumers.get(streamOf(places.kind), {
-      filter_subjects: [subjectOf(places)],
-      opt_start_seq: after + 1,
-    })
-    const messages = await consumer.consume({ expires: PULL_MS, idle_heartbeat: HEARTBEAT_MS })
-    const stop = (): void => messages.stop()
-    if (signal?.aborted) stop()
-    signal?.addEventListener('abort', stop, { once: true })
-    try {
-      for await (const { seq, data, subject } of messages) {
-        yield { seq, bytes: data, stream: streamIn(subject) }
-        if (signal?.aborted) return
-      }
-    } finally {
-      signal?.removeEventListener('abort', stop)
-      stop()
-      await consumer.delete().catch(() => false)
-    }
+  #patiently<Value>(request: () => Promise<Value>): Promise<Value> {
+    return patiently(request, () => this.#connection.isClosed())
   }
 
   last(place: Place): Promise<Message | undefined> {
@@ -210,7 +197,8 @@ export class NatsWire implements Wire {
   }
 
   async end(kind: PlaceKind): Promise<number> {
-    return (await this.#manager.streams.info(streamOf(kind))).state.last_seq
+    const info = await this.#patiently(() => this.#manager.streams.info(streamOf(kind)))
+    return info.state.last_seq
   }
 
   async trim(place: Place, before: number): Promise<void> {
@@ -228,7 +216,8 @@ export class NatsWire implements Wire {
     query: { last_by_subj: string } | { seq: number; next_by_subj: string },
   ): Promise<Message | undefined> {
     try {
-      const found = await this.#manager.streams.getMessage(streamOf(kind), query as { last_by_subj: string })
+      const get = () => this.#manager.streams.getMessage(streamOf(kind), query as { last_by_subj: string })
+      const found = await this.#patiently(get)
       return found ? { seq: found.seq, bytes: found.data, stream: streamIn(found.subject) } : undefined
     } catch (error) {
       if (codeOf(error) === NO_MESSAGE) return undefined

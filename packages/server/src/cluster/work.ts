@@ -90,6 +90,7 @@ export class ClusterWorker {
   #timer: NodeJS.Timeout | undefined
   #ticking: Promise<void> | undefined
   #isStopped = false
+  #isSilent = false
   /** The counts of loops that have ended. */
   #ended: WorkCounts = { items: 0, pages: 0, refused: 0, forbidden: 0, waiting: 0 }
 
@@ -103,7 +104,14 @@ export class ClusterWorker {
 
   #tick(): void {
     this.#ticking = this.#beat()
-      .catch((error: unknown) => this.#options.logger.warn({ err: error }, 'worker: the wire failed'))
+      .then(() => {
+        this.#isSilent = false
+      })
+      .catch((error: unknown) => {
+        // Once is enough: it is tried again every second.
+        if (!this.#isSilent) this.#options.logger.warn({ err: error }, 'worker: cannot say that it is alive')
+        this.#isSilent = true
+      })
       .finally(() => {
         if (!this.#isStopped) this.#timer = setTimeout(() => this.#tick(), TICK_MS)
       })

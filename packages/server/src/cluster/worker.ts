@@ -4,7 +4,6 @@ import {
   type Earlier,
   earlierAt,
   type Grant,
-  hasCode,
   ItemIds,
   NEW_PARTITION,
   type PartitionStatus,
@@ -168,7 +167,7 @@ export class PartitionWorker {
     try {
       return await wire.append(this.#out, bytes, this.#seq)
     } catch (error) {
-      if (hasCode(error, 'wire/conflict')) throw error
+      // An append that got no response is repeated, and then refused if it was taken.
       const last = await wire.last(this.#out)
       if (last && last.seq > this.#seq && Buffer.compare(last.bytes, bytes) === 0) return last.seq
       throw error

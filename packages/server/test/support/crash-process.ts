@@ -22,8 +22,10 @@ export const endProcesses = async (): Promise<void> => {
   await Promise.all(ends)
 }
 
-/** Starts one that needs no tokens, on a free port. */
-export const startProcess = async (settings: Partial<Settings>): Promise<ServiceProcess> => {
+/** Starts one that needs no tokens, on a free port, or a worker of wide streams. */
+export const startProcess = async (
+  settings: Partial<Settings> & { readonly isWorker?: true },
+): Promise<ServiceProcess> => {
   const script = new URL('../bundle/crash-serve.js', import.meta.url)
   const child = spawn(process.execPath, [script.pathname, JSON.stringify(settings)], {
     stdio: ['ignore', 'pipe', 'inherit'],

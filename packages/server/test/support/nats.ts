@@ -1,5 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isRecentNats } from '../../src/cluster/nats-wire.js'
@@ -53,6 +55,88 @@ export const startNats = async (): Promise<Nats> => {
       child.kill('SIGKILL')
       await ended
       rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** One of several servers, which can be killed and started again with what it had stored. */
+export interface NatsMember {
+  readonly name: string
+  readonly url: string
+  start(): Promise<void>
+  kill(): Promise<void>
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const canConnect = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    const end = (isOpen: boolean): void => {
+      socket.destroy()
+      resolve(isOpen)
+    }
+    socket.once('connect', () => end(true))
+    socket.once('error', () => end(false))
+  })
+
+/** Starts three servers that replicate everything. */
+export const startNatsCluster = async (): Promise<{
+  readonly members: readonly NatsMember[]
+  stop(): Promise<void>
+}> => {
+  const folder = mkdtempSync(join(tmpdir(), 'askance-nats-'))
+  const ports = await Promise.all(Array.from({ length: 6 }, freePort))
+  const routes = ports.slice(3).map((port) => `nats://127.0.0.1:${port}`)
+  const members = [0, 1, 2].map((k) => newMember(folder, `n${k}`, ports[k] ?? 0, ports[k + 3] ?? 0, routes))
+  await Promise.all(members.map((member) => member.start()))
+  return {
+    members,
+    stop: async () => {
+      await Promise.all(members.map((member) => member.kill()))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const newMember = (
+  folder: string,
+  name: string,
+  port: number,
+  route: number,
+  routes: readonly string[],
+): NatsMember => {
+  const file = join(folder, `${name}.conf`)
+  writeFileSync(
+    file,
+    `listen: 127.0.0.1:${port}
+server_name: ${name}
+max_payload: 8MB
+jetstream { store_dir: "${join(folder, name)}" }
+cluster { name: tests, listen: 127.0.0.1:${route}, routes: [${routes.join(', ')}] }
+`,
+  )
+  let child: ChildProcess | undefined
+  return {
+    name,
+    url: `nats://127.0.0.1:${port}`,
+    start: async () => {
+      child = spawn(program ?? 'nats-server', ['-c', file], { stdio: 'ignore' })
+      await until(() => canConnect(port), `${name} listens`)
+    },
+    kill: async () => {
+      if (!child) return
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      child = undefined
+      await ended
     },
   }
 }
