@@ -11,8 +11,7 @@ const START = '{"items":['
  * a search would not find.
  *
  * @example
- * itemTexts('{"items":[{"text":"a"},{"row":{"index":[1],"value":[1e0]}}]}', [{ text: 'a' }, { row: { index: [1], value: [1] } }])
- * // => ['{"text":"a"}', '{"row":{"index":[1],"value":[1e0]}}']
+ * itemTexts('{"items":[{"row":{"index":[1],"value":[1e0]}}]}', [{ row: { index: [1], value: [1] } }])[0] // => '{"row":{"index":[1],"value":[1e0]}}'
  * itemTexts('{"text": "a"}', [{ text: 'a' }]) // => []
  * itemTexts('{"text":"a","text":"b"}', [{ text: 'b' }]) // => [undefined]
  */
