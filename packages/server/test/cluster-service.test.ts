@@ -8,7 +8,7 @@ import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
 import { endProcesses, type ServiceProcess, startProcess } from './support/crash-process.js'
 import { type NatsMember, startNatsCluster, withoutNats } from './support/nats.js'
-import { call } from './support/nodes.js'
+import { call, metric } from './support/nodes.js'
 import { until } from './support/until.js'
 import { checkPages, recordVersions, STREAM, WideLoad } from './support/wide-load.js'
 
@@ -165,6 +165,8 @@ describe('wide streams over three NATS servers', { skip: withoutNats }, () => {
     const pages = await checkPages(recorded.wire, recorded.name, recorded.versions)
     assert.deepEqual([pages.items, counts.items], [ids, ids])
     assert.ok(pages.repeated > 0)
+    await until(async () => (await metric(service.url, 'wide_workers')) === 1)
+    assert.ok((await metric(service.url, 'wide_version_age_seconds')) > 0)
     assert.equal(counts.spent, pages.asked)
     assert.ok(pages.asked <= TOTAL && pages.asked > 0.1 * TOTAL, `${pages.asked} of ${TOTAL} questions`)
     assert.ok(load.answers.size > 0 && counts.answers >= load.answers.size)

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { serverError } from '../errors.js'
+import type { WideTotals } from '../metrics/metrics.js'
 import type { NamedItem, WideDecision } from '../operations/types.js'
 import type { ServiceLogger } from '../service/loaded-stream.js'
 import type { Service } from '../service/service.js'
@@ -7,9 +8,9 @@ import type { Settings } from '../settings/table.js'
 import { StreamGateway } from './gateway.js'
 import { encodeEnd } from './messages.js'
 import { AllModels, type Models } from './models.js'
-import { type OwnerLag, OwnerLoop } from './owner-loop.js'
+import { OwnerLoop } from './owner-loop.js'
 import { streamId, type Wire } from './wire.js'
-import { ClusterWorker, type WorkerNote, workersOn } from './work.js'
+import { ClusterWorker, workersOn } from './work.js'
 
 interface ClusterOptions {
   readonly wire: Wire
@@ -182,19 +183,28 @@ export class Cluster {
     this.models.forget(name)
   }
 
-  /** How far the owner of a stream is, if it is this process. */
-  lagOf(id: string): OwnerLag | undefined {
-    return this.#owners.get(id)?.lag
-  }
-
   /** The ids of the streams on the wire. */
   get streams(): readonly string[] {
     return [...new Set([...this.models.all].map(({ stream }) => streamId(stream)))]
   }
 
-  /** The workers that are alive. */
-  workers(): Promise<readonly { readonly name: string; readonly note: WorkerNote }[]> {
-    return workersOn(this.#options.wire)
+  /** What the workers alive have done, and how far the owners in this process are. */
+  async totals(): Promise<WideTotals> {
+    const notes = (await workersOn(this.#options.wire)).map(({ note }) => note)
+    const sum = (name: 'items' | 'forbidden' | 'refused' | 'waiting'): number =>
+      notes.reduce((total, note) => total + note[name], 0)
+    const lags = [...this.#owners.values()].map(({ lag }) => lag)
+    const published = lags.map(({ publishedAt }) => publishedAt).filter(Number.isFinite)
+    const now = this.#owning?.service.now() ?? 0
+    return {
+      wide_workers: notes.length,
+      wide_items: sum('items'),
+      wide_items_forbidden: sum('forbidden'),
+      wide_pages_refused: sum('refused'),
+      wide_packs_waiting: sum('waiting'),
+      wide_pages_waiting: lags.reduce((total, { waiting }) => total + waiting, 0),
+      wide_version_age_seconds: published.length > 0 ? (now - Math.min(...published)) / 1000 : 0,
+    }
   }
 
   /** Stops owning and working. Items are refused from now on. */

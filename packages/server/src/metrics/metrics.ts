@@ -118,6 +118,20 @@ export interface Metrics {
   operation(name: string, seconds: number): void
 }
 
+/** The values of the metrics of wide streams. */
+export type WideTotals = Readonly<
+  Record<
+    | 'wide_workers'
+    | 'wide_items'
+    | 'wide_items_forbidden'
+    | 'wide_pages_refused'
+    | 'wide_packs_waiting'
+    | 'wide_pages_waiting'
+    | 'wide_version_age_seconds',
+    number
+  >
+>
+
 interface MetricsOptions {
   readonly store: Pick<Store, 'listStreams' | 'findItems'>
   readonly now?: () => number
@@ -125,6 +139,8 @@ interface MetricsOptions {
   readonly loaded?: () => number
   /** How many streams this node owns and how many nodes are alive, if there are several. */
   readonly node?: () => { readonly owned: number; readonly alive: number } | undefined
+  /** How the wide streams are, if there is a cluster. */
+  readonly wide?: () => Promise<WideTotals | undefined>
   /** How many streams have metrics of their own. Default: 0. */
   readonly ownStreams?: number
 }
@@ -137,6 +153,7 @@ export const createMetrics = ({
   now = Date.now,
   loaded,
   node,
+  wide,
   ownStreams = 0,
 }: MetricsOptions): Metrics => {
   const { registry, numbers } = createRegistry()
@@ -188,6 +205,8 @@ export const createMetrics = ({
       const { owned, alive } = node?.() ?? { owned: 0, alive: 0 }
       numbers.node_streams_owned.set(owned)
       numbers.nodes_alive.set(alive)
+      const totals = await wide?.().catch(() => undefined)
+      for (const [name, value] of Object.entries(totals ?? {})) numbers[name as keyof WideTotals].set(value)
       // The other metrics are still useful if the store is unavailable.
       await refresh().catch(() => undefined)
       if (ownStreams > 0) await refreshStreams().catch(() => undefined)

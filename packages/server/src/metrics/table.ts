@@ -98,6 +98,31 @@ export const metricsTable = {
     help: 'Pages that the store refused because another node owns the stream',
   },
   node_failovers_total: { type: 'counter', help: 'Streams taken over from a dead node' },
+  wide_workers: { type: 'gauge', help: 'Workers of wide streams that are alive' },
+  wide_items: {
+    type: 'gauge',
+    help: 'Items that the workers alive have decided about since they were started',
+  },
+  wide_items_forbidden: {
+    type: 'gauge',
+    help: 'Items of wide streams with P = 0, because the questions were used up; of the workers alive',
+  },
+  wide_pages_refused: {
+    type: 'gauge',
+    help: 'Pages of wide streams that were refused, because another worker had the partition; of the workers alive',
+  },
+  wide_packs_waiting: {
+    type: 'gauge',
+    help: 'Packs of wide streams that workers have read and not decided about',
+  },
+  wide_pages_waiting: {
+    type: 'gauge',
+    help: 'Pages of wide streams that their owner, if it is this node, has read and not taken',
+  },
+  wide_version_age_seconds: {
+    type: 'gauge',
+    help: 'Time since this node has published a version of the wide stream whose last one is oldest; 0 if it owns none',
+  },
   backups_total: {
     type: 'counter',
     help: 'Scheduled backups, by outcome: ok or failed',

@@ -188,6 +188,7 @@ const assembled = async (
     store,
     loaded: () => service.loaded,
     node: () => node?.counts,
+    wide: async () => cluster?.totals(),
     ownStreams: settings.metricStreams,
   })
   const node = store.nodes && nodeOf(settings, store.nodes, logger, metrics)
