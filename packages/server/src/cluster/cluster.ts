@@ -31,7 +31,7 @@ const TICK_MS = 1000
 /** How long a request waits for the first version of a new stream. */
 const FIRST_VERSION_MS = 10_000
 const POLL_MS = 10
-const CONFIRMED_MS = 2000
+const CONFIRMED_MS = 5000
 
 /** The wide streams of a service: takes their items, owns those whose owner this process is, and works on partitions. */
 export class Cluster {
@@ -151,6 +151,9 @@ export class Cluster {
   async #look(): Promise<void> {
     for (const id of this.streams)
       try {
+        const name = await this.#owning?.nameOf(id)
+        // Items are taken while the owner is being replaced.
+        if (name !== undefined) this.#confirm(id, name)
         if (await this.#owning?.isHere(id)) await this.#own(id)
         else this.gone(id)
       } catch (error) {
