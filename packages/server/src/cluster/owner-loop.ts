@@ -24,7 +24,7 @@ interface OwnerLoopOptions {
 }
 
 /** How far an owner is: pages that it has read and not taken, and when it published the last version. */
-export interface OwnerLag {
+interface OwnerLag {
   readonly waiting: number
   readonly publishedAt: number
 }

@@ -20,7 +20,7 @@ interface WorkOptions {
 }
 
 /** What a worker says about itself, for the others and for the dashboard. */
-export interface WorkerNote extends WorkCounts {
+interface WorkerNote extends WorkCounts {
   readonly host: string
   readonly pid: number
   readonly started: number
