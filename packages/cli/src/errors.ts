@@ -50,7 +50,7 @@ export const cliErrorTable = {
   'label/service': 'labelling stopped because of an error of the service: {reason}',
   'data/classes': 'found {found}, expected at least two classes; name them with --classes=A,B',
   'data/empty': 'the data contains no items',
-  'data/unlabelled':
+  'data/no-labels':
     'the data contains no items with a label; `askance label` asks people for the labels of a file',
   'data/no-label':
     'none of the columns {columns} looks like a label, so the items are unlabelled; name the label with --label-column',

@@ -48,7 +48,7 @@ export const classesFromData = (
   const isLabelled = columns.length === 0 || columns.some(({ spec }) => spec === 'label')
   if (found.length === 0 && !isLabelled)
     throw cliError('data/no-label', { columns: columns.map(({ name }) => name).join(', ') }, { source })
-  if (found.length === 0) throw cliError('data/unlabelled', {}, { source })
+  if (found.length === 0) throw cliError('data/no-labels', {}, { source })
   if (found.length === 1) throw cliError('data/classes', { found: `only the label ${found[0]}` }, { source })
   return sortedLabels(found)
 }
