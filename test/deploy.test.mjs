@@ -45,8 +45,32 @@ test('both Compose files can be parsed, and their variables are settings', () =>
   checkVariables(given)
 })
 
+test('three NATS servers know each other, and nodes and workers know them', () => {
+  const { services, volumes } = parse(read('deploy/compose.cluster.yaml'), { merge: true })
+  const servers = Object.keys(services).filter((name) => services[name].image?.startsWith('nats:'))
+  assert.equal(servers.length, 3)
+  for (const name of servers) {
+    const { environment, volumes: used } = services[name]
+    assert.equal(environment.SERVER_NAME, name)
+    const others = servers.filter((other) => other !== name).map((other) => `nats://${other}:6222`)
+    assert.equal(environment.ROUTES, `[${others.join(', ')}]`)
+    for (const one of used) assert.ok(one.startsWith('./') || one.split(':')[0] in volumes, one)
+  }
+  const nodes = Object.keys(parse(read('deploy/compose.nodes.yaml'), { merge: true }).services).filter(
+    (name) => name.startsWith('node-'),
+  )
+  for (const name of [...nodes, 'worker']) {
+    const { environment } = services[name]
+    checkVariables(Object.keys(environment))
+    assert.equal(environment.ASKANCE_CLUSTER, servers.map((server) => `nats://${server}:4222`).join())
+  }
+  assert.deepEqual(services.worker.command, ['work'])
+})
+
 test('the Kubernetes manifests fit together', () => {
-  const documents = parseAllDocuments(read('deploy/kubernetes.yaml'))
+  const documents = ['kubernetes.yaml', 'kubernetes.cluster.yaml'].flatMap((file) =>
+    parseAllDocuments(read(`deploy/${file}`)),
+  )
   assert.deepEqual(
     documents.flatMap(({ errors, warnings }) => [...errors, ...warnings]),
     [],
