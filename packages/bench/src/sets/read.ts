@@ -4,6 +4,7 @@ import {
   type HandedFile,
   LabelNames,
   LabelSets,
+  type OpenedData,
   openData,
   type Understanding,
 } from '@askance/data'
@@ -32,6 +33,14 @@ export const readLabelled = async (
   options: ReadOptions = {},
 ): Promise<Labelled> => {
   const data = await openData(place, options)
+  try {
+    return await readFrom(data, options)
+  } finally {
+    await data.close()
+  }
+}
+
+const readFrom = async (data: OpenedData, options: ReadOptions): Promise<Labelled> => {
   const names = new LabelNames(await data.labels(true))
   // The parts of several labels are binary.
   const classes = options.multiLabel ? 2 : names.size
