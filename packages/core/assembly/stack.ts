@@ -60,7 +60,7 @@ function nearExp(x: v128, size: v128): v128 {
   return v128.bitselect(f64x2.splat(Math.E), small, f64x2.eq(x, f64x2.splat(1)))
 }
 
-/** Adds answers of more than two classes. `room` holds an even number of `size` + `classes` numbers or more, and as many again. */
+/** Adds answers of more than two classes. `scratch` holds an even number of `size` + `classes` numbers or more, and as many again. */
 export function addAnswers(
   count: usize,
   size: usize,
@@ -70,11 +70,11 @@ export function addAnswers(
   slopes: usize,
   gradient: usize,
   hessian: usize,
-  room: usize,
+  scratch: usize,
 ): void {
   const width = classes << 3
   const even = (size + (size & 1)) << 3
-  const deviations = room + even
+  const deviations = scratch + even
   const p = deviations + even
   let from = scores
   for (let i: usize = 0; i < count; i++, from += size * width) {
@@ -86,13 +86,13 @@ export function addAnswers(
       const mean = next ? twoMeans(width, p, line, next) : oneMean(width, p, line)
       const at = own + a * width
       const label = next ? pair(at, at + width) : v128.load64_zero(at)
-      v128.store(room + (a << 3), mean)
+      v128.store(scratch + (a << 3), mean)
       const g = gradient + (a << 3)
       v128.store(g, f64x2.add(v128.load(g), f64x2.sub(mean, label)))
     }
     for (let c: usize = 0; c < width; c += 8)
       // Skip negligible probabilities.
-      if (!(load<f64>(p + c) <= 1e-4)) addClass(size, width, load<f64>(p + c), from + c, room, deviations, hessian)
+      if (!(load<f64>(p + c) <= 1e-4)) addClass(size, width, load<f64>(p + c), from + c, scratch, deviations, hessian)
   }
 }
 
@@ -191,7 +191,7 @@ function addProducts(size: usize, p: f64, x: usize, hessian: usize): void {
   }
 }
 
-/** Adds answers of two classes, where only the difference of the scores counts. `room` holds twice an even number of `size` or more. */
+/** Adds answers of two classes, where only the difference of the scores counts. `scratch` holds twice an even number of `size` or more. */
 export function addBinary(
   count: usize,
   size: usize,
@@ -200,10 +200,10 @@ export function addBinary(
   slopes: usize,
   gradient: usize,
   hessian: usize,
-  room: usize,
+  scratch: usize,
 ): void {
   const even = (size + (size & 1)) << 3
-  const next = room + even
+  const next = scratch + even
   const bytes = size << 4
   let from = scores
   for (let i: usize = 0; i < count; i += 2, from += bytes << 1) {
@@ -219,7 +219,7 @@ export function addBinary(
         following = differences(from + (a << 4) + 16, other + (a << 4) + 16)
         odds = f64x2.add(odds, f64x2.mul(v128.load64_splat(slopes + (a << 3), 8), following))
       }
-      v128.store(room + (a << 3), v128.shuffle<f64>(own, following, 0, 2))
+      v128.store(scratch + (a << 3), v128.shuffle<f64>(own, following, 0, 2))
       v128.store(next + (a << 3), v128.shuffle<f64>(own, following, 1, 3))
     }
     const one = f64x2.splat(1)
@@ -227,7 +227,7 @@ export function addBinary(
     const variances = f64x2.mul(chances, f64x2.sub(one, chances))
     const label = labels + (i << 2)
     const error = f64x2.extract_lane(chances, 0) - <f64>load<i32>(label)
-    addAnswer(size, error, f64x2.extract_lane(variances, 0), room, gradient, hessian)
+    addAnswer(size, error, f64x2.extract_lane(variances, 0), scratch, gradient, hessian)
     if (isLast) break
     const second = f64x2.extract_lane(chances, 1) - <f64>load<i32>(label, 4)
     addAnswer(size, second, f64x2.extract_lane(variances, 1), next, gradient, hessian)

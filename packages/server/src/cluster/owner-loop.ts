@@ -3,6 +3,7 @@ import { hasCode } from '@askance/core/internals'
 import type { ServiceLogger } from '../service/loaded-stream.js'
 import type { Service } from '../service/service.js'
 import { type OwnerState, type ReadPage, StreamOwner } from './owner.js'
+import { ReadAhead } from './read-ahead.js'
 import type { Wire } from './wire.js'
 
 /** A wide stream that this process owns. */
@@ -64,8 +65,7 @@ export class OwnerLoop {
   readonly begun: Promise<void>
   #isEnded = false
   #isPoked = false
-  #wake: () => void = () => undefined
-  #pages: ReadPage[] = []
+  #ahead: ReadAhead<ReadPage> | undefined
   #owner: StreamOwner | undefined
 
   constructor(options: OwnerLoopOptions) {
@@ -92,18 +92,18 @@ export class OwnerLoop {
   }
 
   get lag(): OwnerLag {
-    return { waiting: this.#pages.length, publishedAt: this.#owner?.publishedAt ?? Number.NaN }
+    return { waiting: this.#ahead?.length ?? 0, publishedAt: this.#owner?.publishedAt ?? Number.NaN }
   }
 
   /** Publishes a version soon, because the configuration was changed. */
   poke(): void {
     this.#isPoked = true
-    this.#wake()
+    this.#ahead?.wake()
   }
 
   async stop(): Promise<void> {
     this.#stop.abort()
-    this.#wake()
+    this.#ahead?.wake()
     await this.#ended
   }
 
@@ -129,17 +129,16 @@ export class OwnerLoop {
     this.#owner = owner
     this.#begun()
     logger.info({ stream: id, epoch, taken: owner.taken }, 'owner: the wide stream is owned')
-    const reading = new AbortController()
-    let failure: unknown
-    this.#pages = []
-    const read = this.#read(owner.taken, reading.signal).catch((error: unknown) => {
-      failure = error
-      this.#wake()
+    const ahead = new ReadAhead<ReadPage>({
+      read: (signal) => wire.read({ kind: 'out', stream: name }, owner.taken, true, signal),
+      convert: ({ seq, bytes }) => ({ seq, bytes }),
+      most: AHEAD,
     })
+    this.#ahead = ahead
     let trimAt = performance.now() + TRIM_MS
     try {
-      while (!this.#stop.signal.aborted && failure === undefined) {
-        const pages = this.#batch()
+      while (!this.#stop.signal.aborted) {
+        const pages = ahead.take(firstPages)
         if (pages.length > 0) await owner.take(pages)
         if (this.#isPoked) {
           this.#isPoked = false
@@ -149,45 +148,11 @@ export class OwnerLoop {
           trimAt = performance.now() + TRIM_MS
           await this.#trim(owner.taken)
         }
-        if (this.#pages.length === 0) await this.#pause()
+        if (ahead.length === 0) await ahead.wait(TICK_MS)
       }
     } finally {
-      reading.abort()
-      await read
+      await ahead.close()
     }
-    if (failure !== undefined) throw failure
-  }
-
-  #batch(): ReadPage[] {
-    let [count, bytes] = [0, 0]
-    for (const page of this.#pages) {
-      bytes += page.bytes.length
-      if (count > 0 && (count >= MAX_PAGES || bytes > MAX_BYTES)) break
-      count++
-    }
-    return this.#pages.splice(0, count)
-  }
-
-  #pause(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, TICK_MS)
-      this.#wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-      if (this.#pages.length > 0 || this.#isPoked || this.#stop.signal.aborted) this.#wake()
-    })
-  }
-
-  async #read(after: number, signal: AbortSignal): Promise<void> {
-    const { wire, stream } = this.#options
-    const pages = { kind: 'out', stream: stream.name } as const
-    for await (const { seq, bytes } of wire.read(pages, after, true, signal)) {
-      this.#pages.push({ seq, bytes })
-      this.#wake()
-      while (this.#pages.length >= AHEAD && !signal.aborted) await wait(1)
-    }
-    if (!signal.aborted) throw new Error('the pages of the stream ended')
   }
 
   /** Removes pages that no worker needs any more: their ids are not recent, and the log has them. The last one of a partition stays. */
@@ -207,4 +172,15 @@ export class OwnerLoop {
 
   /** What had been taken at what time. */
   readonly #times: { readonly time: number; readonly taken: number }[] = []
+}
+
+/** Removes and returns the pages that are taken together. */
+const firstPages = (kept: ReadPage[]): ReadPage[] => {
+  let [count, bytes] = [0, 0]
+  for (const page of kept) {
+    bytes += page.bytes.length
+    if (count > 0 && (count >= MAX_PAGES || bytes > MAX_BYTES)) break
+    count++
+  }
+  return kept.splice(0, count)
 }

@@ -4,6 +4,7 @@ import { type Grant, hasCode } from '@askance/core/internals'
 import type { ServiceLogger } from '../service/loaded-stream.js'
 import { decodePack, type Pack } from './messages.js'
 import type { Models } from './models.js'
+import { ReadAhead } from './read-ahead.js'
 import type { Wire } from './wire.js'
 import { type NumberedPack, PartitionWorker, takePacks } from './worker.js'
 
@@ -39,8 +40,7 @@ export class PartitionLoop {
   readonly #options: LoopOptions
   readonly #stop = new AbortController()
   readonly #ended: Promise<void>
-  #wake: () => void = () => undefined
-  #packs: NumberedPack[] = []
+  #ahead: ReadAhead<NumberedPack> | undefined
   #items = 0
   #pages = 0
   #refused = 0
@@ -57,18 +57,18 @@ export class PartitionLoop {
       pages: this.#pages,
       refused: this.#refused,
       forbidden: this.#forbidden,
-      waiting: this.#packs.length,
+      waiting: this.#ahead?.length ?? 0,
     }
   }
 
   /** Called when there is another grant. */
   wake(): void {
-    this.#wake()
+    this.#ahead?.wake()
   }
 
   async stop(): Promise<void> {
     this.#stop.abort()
-    this.#wake()
+    this.wake()
     await this.#ended
   }
 
@@ -93,31 +93,22 @@ export class PartitionLoop {
     const { wire, stream, partition, models, pageItems, dedupeSeconds } = this.#options
     const worker = new PartitionWorker({ wire, stream, partition, models, pageItems, dedupeSeconds })
     await worker.start()
-    const reading = new AbortController()
-    let failure: unknown
-    this.#packs = []
-    const read = this.#read(worker.position, reading.signal).catch((error: unknown) => {
-      failure = error
-      this.#wake()
+    const ahead = new ReadAhead({
+      read: (signal) => wire.read({ kind: 'in', stream, partition }, worker.position, true, signal),
+      convert: ({ seq, bytes }) => ({ seq, pack: this.#decoded(bytes, seq), bytes: bytes.length }),
+      most: AHEAD,
     })
+    this.#ahead = ahead
     try {
-      while (!this.#stop.signal.aborted && failure === undefined) {
-        const packs = takePacks(this.#packs, { pageItems, maxBytes: wire.maxBytes })
+      while (!this.#stop.signal.aborted) {
+        const packs = ahead.take((kept) => takePacks(kept, { pageItems, maxBytes: wire.maxBytes }))
         const page = await worker.decide(packs, this.#options.grant())
         if (page) this.#count(page.flags.length, worker)
-        else if (this.#packs.length === 0) await new Promise<void>((resolve) => this.#setWake(resolve))
+        else if (ahead.length === 0) await ahead.wait()
       }
     } finally {
-      reading.abort()
-      await read
+      await ahead.close()
     }
-    if (failure !== undefined) throw failure
-  }
-
-  /** A grant that comes between the look and the wait must not be missed. */
-  #setWake(wake: () => void): void {
-    this.#wake = wake
-    if (this.#packs.length > 0 || this.#stop.signal.aborted) wake()
   }
 
   #count(items: number, worker: PartitionWorker): void {
@@ -125,16 +116,6 @@ export class PartitionLoop {
     this.#items += items
     this.#forbidden += worker.forbidden
     worker.forbidden = 0
-  }
-
-  async #read(after: number, signal: AbortSignal): Promise<void> {
-    const { wire, stream, partition } = this.#options
-    for await (const { seq, bytes } of wire.read({ kind: 'in', stream, partition }, after, true, signal)) {
-      this.#packs.push({ seq, pack: this.#decoded(bytes, seq), bytes: bytes.length })
-      this.#wake()
-      while (this.#packs.length >= AHEAD && !signal.aborted) await wait(1)
-    }
-    if (!signal.aborted) throw new Error('the packs of the partition ended')
   }
 
   /** A message that is not a pack is passed over: nobody waits for it. */

@@ -64,7 +64,10 @@ export const checkCluster = (cluster: readonly string[]): void => {
     if (!isNatsAddress(found))
       throw serverError('setting/value', {
         name: 'cluster',
-        found: 'something else',
+        // The whole address may have a password.
+        found: found.includes('://')
+          ? `an address with ${found.split('://')[0]}://`
+          : 'an address without nats://',
         expected: 'addresses such as nats://n1:4222 or tls://n1:4222',
       })
 }

@@ -105,7 +105,7 @@ interface Exports {
     slopes: number,
     gradient: number,
     hessian: number,
-    room: number,
+    scratch: number,
   ): void
   addBinary(
     count: number,
@@ -115,7 +115,7 @@ interface Exports {
     slopes: number,
     gradient: number,
     hessian: number,
-    room: number,
+    scratch: number,
   ): void
 }
 
@@ -149,8 +149,8 @@ export const addSimd = (answers: Answers, { slopes, gradient, hessian }: Derivat
   const even = inputs + (inputs % 2)
   const gradientAt = even
   const hessianAt = 2 * even
-  const roomAt = hessianAt + inputs * even
-  const labelsAt = roomAt + 2 * even + classes + 1
+  const scratchAt = hessianAt + inputs * even
+  const labelsAt = scratchAt + 2 * even + classes + 1
   const scoresAt = labelsAt + ((count + 1) >> 1)
   const numbers = scoresAt + count * width
   if (8 * numbers > MOST_BYTES) return false
@@ -168,9 +168,9 @@ export const addSimd = (answers: Answers, { slopes, gradient, hessian }: Derivat
   const own = 8 * labelsAt
   const g = 8 * gradientAt
   const h = 8 * hessianAt
-  const room = 8 * roomAt
-  if (classes === 2) exports.addBinary(count, inputs, from, own, 0, g, h, room)
-  else exports.addAnswers(count, inputs, classes, from, own, 0, g, h, room)
+  const scratch = 8 * scratchAt
+  if (classes === 2) exports.addBinary(count, inputs, from, own, 0, g, h, scratch)
+  else exports.addAnswers(count, inputs, classes, from, own, 0, g, h, scratch)
   for (let a = 0; a < inputs; a++) {
     gradient[a] = floats[gradientAt + a]
     for (let b = 0; b <= a; b++) hessian[a * inputs + b] = floats[hessianAt + a * even + b]
