@@ -11,9 +11,10 @@ const RATIO = 0.3
 const scoresOf = (
   stream: readonly Plain[],
   design: Readonly<Record<string, number>> = {},
-  each: (round: number, save: () => void) => void = () => {},
+  each: (round: number, save: () => void) => unknown = () => {},
+  capacity?: number,
 ): number[] => {
-  const parameters = { ratio: RATIO, horizon: stream.length }
+  const parameters = { ratio: RATIO, horizon: stream.length, ...(capacity !== undefined && { capacity }) }
   const create = () => createRounds({ algorithm: 'auto', classes: 2, seed: 3, parameters, design })
   let rounds = create()
   return stream.map((plain, t) => {
@@ -57,6 +58,13 @@ describe('the re-fits of a stream', () => {
       }),
       plain,
     )
+  })
+
+  it('have the same bits with few stored rows, saved or not', () => {
+    const long = sparseStream(9, 700, 2)
+    const plain = scoresOf(long, {}, () => {}, 50)
+    const moved = scoresOf(long, {}, (round, saveAndLoad) => round % 5 === 0 && saveAndLoad(), 50)
+    assert.deepEqual(moved, plain)
   })
 
   it('come at most so often, and end', () => {

@@ -171,7 +171,7 @@ export class AutoLearner implements SelfTuning {
       version: this.scaling.version,
     }
     if (this.ensembles.isFull) this.#refit.hasten()
-    const since = this.ensembles.learn(row, this.#featurizer.views, padded(scores, inputs, this.ensembles))
+    const since = this.ensembles.learn(row, row.views, padded(scores, inputs, this.ensembles))
     this.alarm = since > 0 ? { at: this.ensembles.answers, kind: 'errors', strength: 1, since } : undefined
     if (this.alarm) {
       this.#history.alarm(this.round)
