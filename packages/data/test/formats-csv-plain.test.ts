@@ -80,6 +80,7 @@ describe('lines read from their bytes', () => {
     for (let seed = 1; seed <= 3; seed++) {
       for (const newline of ['\n', '\r\n']) await assertSame(table(seed, { newline }))
       await assertSame(table(seed, { quotes: 0.02 }))
+      await assertSame(table(seed), { columns: {}, labelColumn: 'label', textColumns: ['text', 'label'] })
       await assertSame(table(seed, { quotes: 0.02 }), { quotes: false, onError: 'skip' })
     }
   })

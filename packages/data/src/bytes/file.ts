@@ -21,7 +21,7 @@ export async function* fileChunks(path: string, progress?: Progress): AsyncGener
   try {
     const total = await sizeOf(handle)
     let done = 0
-    const size = Math.min(CHUNK, (total ?? CHUNK) + 1)
+    const size = total ? Math.min(CHUNK, total + 1) : CHUNK
     let current = new Uint8Array(size)
     let next = new Uint8Array(size)
     for (;;) {

@@ -90,8 +90,10 @@ export class ItemInput implements Input<InputItem> {
   /** The columns of the training data that other data does not have; weekday and hour of a date are not named. */
   missing(columns: readonly Column[]): string[] {
     const names = new Set(columns.map(({ name }) => name))
-    const missing = (this.config.vectorizer?.columns ?? []).filter(({ name }) => !names.has(name))
-    return [...new Set(missing.map(({ name }) => name.replace(/ (?:weekday|hour)$/, '')))]
+    const trained = (this.config.vectorizer?.columns ?? []).map(({ name }) => name)
+    const isPart = (name: string): boolean =>
+      / (?:weekday|hour)$/.test(name) && trained.includes(name.replace(/ \w+$/, ''))
+    return trained.filter((name) => !names.has(name) && !isPart(name))
   }
 
   /** Sets the columns of the following items: other data may have another order, or lack some. */

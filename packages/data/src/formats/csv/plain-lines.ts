@@ -28,6 +28,8 @@ export class PlainLines {
   readonly #cells: number
   readonly #categories: readonly (Spelled<Cell> | undefined)[]
   readonly #labels: Spelled<string | undefined>
+  /** The field of a label that is also something else; −1 if there is none. */
+  readonly #textLabel: number
   readonly #fields: string[]
   #bytes = new Uint8Array(0)
   #text = ''
@@ -47,6 +49,7 @@ export class PlainLines {
       this.#uses[field] === 'category' ? new Spelled((text) => maker.cell(k, text, NOWHERE)) : undefined,
     )
     this.#labels = new Spelled((text) => maker.label(text))
+    this.#textLabel = this.#uses[roles.label] === 'text' ? roles.label : -1
     this.#fields = new Array<string>(fields).fill('')
   }
 
@@ -122,6 +125,7 @@ export class PlainLines {
       if (cell === undefined) return undefined
       cells[k] = cell
     }
+    if (this.#textLabel >= 0) label = this.#maker.label(this.#fields[this.#textLabel]!)
     this.next = at
     return this.#maker.itemOf(this.#fields, line, label, this.#cells > 0 ? cells : undefined)
   }
