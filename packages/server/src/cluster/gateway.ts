@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { RowTable } from '@askance/core'
-import { hasCode, ItemIds } from '@askance/core/internals'
+import { ASKED, hasCode, ItemIds } from '@askance/core/internals'
 import type { ItemInput } from '@askance/data'
 import { serverError } from '../errors.js'
 import type { NamedItem, WideDecision } from '../operations/types.js'
@@ -24,7 +24,8 @@ interface GatewayOptions {
 /** Longer than NATS needs to choose another leader. */
 const PATIENCE_MS = 15_000
 const PAUSE_MS = 250
-const ASKED = 1
+/** How many decisions about packs are kept that may be about a pack that is being sent. */
+const MAX_EARLY = 1024
 
 /** Where the decisions about a pack are: a page, and the place of its first item in it. */
 interface Decided {
@@ -149,6 +150,7 @@ export class StreamGateway {
           return
         } catch (error) {
           if (hasCode(error, 'wire/size')) throw error
+          if (this.#stop.signal.aborted) throw serverError('service/stopping')
           if (performance.now() > end) throw serverError('cluster/away', { reason: String(error) })
           await wait(PAUSE_MS)
         }
@@ -159,6 +161,7 @@ export class StreamGateway {
 
   #sent(seq: number, pack: OpenPack, end: number): void {
     const early = this.#early.get(seq)
+    this.#early.delete(seq)
     if (early) {
       pack.resolve(early)
       return
@@ -184,7 +187,7 @@ export class StreamGateway {
     const predicted = page.predicted[place] ?? 0
     let { version } = this.#models
     if (!version || predicted >= version.classes.length)
-      version = await this.#models.atLeast(page.status.version)
+      version = await this.#models.atLeast(page.status.version, this.#options.patienceMs)
     const asked = page.asked.find((one) => one.at === place)
     return {
       t: 0,
@@ -238,9 +241,19 @@ export class StreamGateway {
     let from = 0
     for (const [seq, items] of page.packs) {
       const decided = { page, from }
-      this.#waiting.get(seq)?.resolve(decided)
-      if (this.#sending > 0) this.#early.set(seq, decided)
+      const pack = this.#waiting.get(seq)
+      if (pack) pack.resolve(decided)
+      else if (this.#sending > 0) this.#keep(seq, decided)
       from += items
+    }
+  }
+
+  /** Keeps the latest: the page about a pack comes soon after the pack was appended. */
+  #keep(seq: number, decided: Decided): void {
+    this.#early.set(seq, decided)
+    for (const oldest of this.#early.keys()) {
+      if (this.#early.size <= MAX_EARLY) return
+      this.#early.delete(oldest)
     }
   }
 

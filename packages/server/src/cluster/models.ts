@@ -1,4 +1,5 @@
 import { Replica, WideModel } from '@askance/core/internals'
+import { serverError } from '../errors.js'
 import { decodeVersion, isEnd, type VersionMessage } from './messages.js'
 import type { Message, Wire } from './wire.js'
 
@@ -44,12 +45,22 @@ export class Models {
     for (const wake of this.#waiting.splice(0)) wake()
   }
 
-  /** Resolves when there is a version with this number or a later one. */
-  async atLeast(number: number): Promise<VersionMessage> {
+  /** Resolves when there is a version with this number or a later one; rejects with `cluster/away` if none arrives in time. */
+  async atLeast(number: number, milliseconds: number): Promise<VersionMessage> {
+    const end = performance.now() + milliseconds
     for (;;) {
       const version = this.#version
       if (version && version.number >= number) return version
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+      const left = end - performance.now()
+      if (left <= 0)
+        throw serverError('cluster/away', { reason: `version ${number} has not arrived in time` })
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left)
+        this.#waiting.push(() => {
+          clearTimeout(timer)
+          resolve()
+        })
+      })
     }
   }
 }

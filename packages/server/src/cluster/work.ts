@@ -103,13 +103,15 @@ export class ClusterWorker {
   }
 
   #tick(): void {
+    // While a heartbeat is under way there is no timer, so that `wake` does not begin a second one.
+    this.#timer = undefined
     this.#ticking = this.#beat()
       .then(() => {
         this.#isSilent = false
       })
       .catch((error: unknown) => {
         // Once is enough: it is tried again every second.
-        if (!this.#isSilent) this.#options.logger.warn({ err: error }, 'worker: cannot say that it is alive')
+        if (!this.#isSilent) this.#options.logger.warn({ err: error }, 'worker: the heartbeat failed')
         this.#isSilent = true
       })
       .finally(() => {

@@ -1,14 +1,16 @@
 import type { SentItem } from './types.js'
 
-const [SPACE, QUOTE, COLON] = [0x20, 0x22, 0x3a]
+const [SPACE, QUOTE, COMMA, COLON] = [0x20, 0x22, 0x2c, 0x3a]
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 const START = '{"items":['
+/** A number may be written with millions of digits, which no limit of texts would count. */
+const MAX_DIGITS = 32
 
 /**
  * The items of a valid body as they are written there, so that they need not be serialized again. An item is missing if `JSON.stringify`
- * would write it differently, except for its numbers; all are if the body has whitespace between values, or escaped characters, which
- * a search would not find.
+ * would write it differently, except for its numbers; all are if the body has whitespace between values, very long numbers, or escaped
+ * characters, which a search would not find.
  *
  * @example
  * itemTexts('{"items":[{"row":{"index":[1],"value":[1e0]}}]}', [{ row: { index: [1], value: [1] } }])[0] // => '{"row":{"index":[1],"value":[1e0]}}'
@@ -19,12 +21,16 @@ export const itemTexts = (body: string, items: readonly SentItem[]): readonly (s
   if (body.includes('\\')) return []
   const texts: (string | undefined)[] = []
   const last = body.startsWith(START) ? body.length - 2 : body.length
-  let [depth, from, keys] = [0, 0, 0]
+  let [depth, from, keys, digits] = [0, 0, 0, 0]
   for (let k = last < body.length ? START.length : 0; k < last; k++) {
     const code = body.charCodeAt(k)
     if (code === QUOTE) k = body.indexOf('"', k + 1)
-    else if (code === COLON) keys++
+    else if (code === COLON) {
+      keys++
+      digits = 0
+    } else if (code === COMMA) digits = 0
     else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      digits = 0
       if (depth++ === 0) [from, keys] = [k, 0]
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
       if (--depth > 0) continue
@@ -32,7 +38,7 @@ export const itemTexts = (body: string, items: readonly SentItem[]): readonly (s
       if (depth < 0) return []
       const item = items[texts.length]
       texts.push(item && keys === keysIn(item) ? body.slice(from, k + 1) : undefined)
-    } else if (code <= SPACE) return []
+    } else if (code <= SPACE || ++digits > MAX_DIGITS) return []
   }
   return texts
 }

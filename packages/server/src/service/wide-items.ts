@@ -42,14 +42,11 @@ export class WideItems {
     if (!(await cluster.has(stream))) {
       // The owner must see the first items before workers can.
       if (!(await this.#streams.get(stream)).wide) return undefined
+      checkNoKey(key)
       await this.#shape(stream, items)
       await cluster.begin(stream)
     }
-    // A page has the items of many requests; their ids do what the key would.
-    if (key)
-      throw serverError('request/invalid', {
-        reason: 'Idempotency-Key is not supported in a wide stream; give each item an id instead',
-      })
+    checkNoKey(key)
     return cluster.observe(stream, withIds(items, Date.now()).items)
   }
 
@@ -86,8 +83,16 @@ export class WideItems {
     this.#cluster?.changed(stream)
   }
 
-  /** What is left on the wire is removed later, if it cannot be reached now. */
+  /** If NATS cannot be reached now, the messages of the stream stay there. */
   async ended(stream: string): Promise<void> {
     await this.#cluster?.ended(stream).catch(() => undefined)
   }
+}
+
+/** A page has the items of many requests; their ids do what the key would. */
+const checkNoKey = (key: Caller['key']): void => {
+  if (key)
+    throw serverError('request/invalid', {
+      reason: 'Idempotency-Key is not supported in a wide stream; give each item an id instead',
+    })
 }
