@@ -1,9 +1,10 @@
 // Shared code of the experiments: flags, sets, passes with bench's player, stored results, tables.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { livePlayer, mean, openSet, Pass, reach, stageOf } from '@askance/bench'
-import { Classifier, Metrics, RowTable } from '@askance/core'
+import { Classifier, Metrics, RowTable, VERSION } from '@askance/core'
 import { createRounds, dialOf, findAlgorithm, fixed, plainTable, RowPreparer } from '@askance/core/internals'
 
 /** The flags of an experiment; all of them take a value. */
@@ -118,12 +119,22 @@ export const readResult = (folder, name) => {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
 }
 
-/** Stores a result atomically: an interrupted write keeps the previous file. */
+/** Stores a result with date, version and machine, atomically: an interrupted write keeps the previous file. */
 export const writeResult = (folder, result) => {
   mkdirSync(folder, { recursive: true })
   const path = join(folder, `${result.name}.json`)
-  writeFileSync(`${path}.part`, `${JSON.stringify(result, null, 1)}\n`)
+  writeFileSync(`${path}.part`, `${JSON.stringify({ ...result, made: madeNow() }, null, 1)}\n`)
   renameSync(`${path}.part`, path)
+}
+
+const madeNow = () => {
+  const all = cpus()
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    version: VERSION,
+    node: process.version,
+    machine: `${all.length} × ${all[0]?.model.trim() ?? 'unknown processor'}, ${process.platform} ${process.arch}`,
+  }
 }
 
 /** Formats a table; all columns but the first are numbers. */

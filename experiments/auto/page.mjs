@@ -1,11 +1,9 @@
-// Writes docs/auto.md and its figures from the results of the experiments. Missing results are marked as missing.
+// Writes docs/auto.md and its figures from the results of the experiments. A section without results stays as it is in the page.
 //
 //   node experiments/auto/page.mjs --results DIR
-import { writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { VERSION } from '@askance/core'
 import { formatted } from '../../scripts/docs/markdown.mjs'
 import { root } from '../../scripts/tools/files.mjs'
 import { anchorsSection } from './page/anchors.mjs'
@@ -24,39 +22,42 @@ const FILE = 'docs/auto.md'
 const { values } = parseArgs({ options: { results: { type: 'string', default: 'results' } } })
 const results = loaded(values.results)
 
-/** Date and machine of the numbers; the current ones if unknown. */
-const made = () => {
-  const all = cpus()
-  return (
-    results.made ?? {
-      date: new Date().toISOString().slice(0, 10),
-      version: VERSION,
-      node: process.version,
-      machine: `${all.length} × ${all[0]?.model.trim() ?? 'unknown processor'}, ${process.platform} ${process.arch}`,
-    }
-  )
+/** The sections of the page as it is, by title. */
+const written = new Map(
+  (existsSync(join(root, FILE)) ? readFileSync(join(root, FILE), 'utf8') : '')
+    .split(/^(?=## )/m)
+    .slice(1)
+    .map((text) => [text.slice(0, text.indexOf('\n')), text]),
+)
+
+/** A section from its results; without results as it is in the page. */
+const sectionOf = (title, name, section) => {
+  const text = section(results)
+  if (text === '') return written.get(`## ${title}`) ?? ''
+  return `## ${title}\n\n${madeLine(results[name]?.made)}${text}`
 }
 
+const madeLine = (made) =>
+  made ? `_Measured ${made.date} with askance ${made.version}, node ${made.node}, ${made.machine}._\n\n` : ''
+
 const parts = [
-  introduction(results, made()),
+  introduction(),
   methodSection(),
-  reportSection(results),
-  buildsSection(results),
-  topicsSection(results),
-  anchorsSection(results),
-  vectorsSection(results),
-  comparisonSection(results),
-  ablationSection(results),
-  changesSection(results),
-  driftSection(results),
-  lateSection(results),
-  invarianceSection(results),
-  speedSection(results),
-  weaknesses(results),
+  sectionOf('What it reports', 'moments', reportSection),
+  sectionOf('Against version 0.1', 'builds', buildsSection),
+  sectionOf('What topics bring', 'topics', topicsSection),
+  sectionOf('What vectors bring', 'vectors', vectorsSection),
+  sectionOf('Against labelling the first rows', 'anchors', anchorsSection),
+  sectionOf('Against tuned single algorithms', 'compared', comparisonSection),
+  sectionOf('What each part gives', 'ablation', ablationSection),
+  sectionOf('When a stream changes', 'changes', changesSection),
+  sectionOf('Streams that drift', 'drifting', driftSection),
+  sectionOf('Late answers', 'late', lateSection),
+  sectionOf('Units, order, useless features', 'invariance', invarianceSection),
+  sectionOf('Speed', 'speed', speedSection),
+  sectionOf('Known weaknesses', 'weaknesses', weaknesses),
 ].filter((part) => part !== '')
-writeFigures()
-writeFileSync(
-  join(root, FILE),
-  formatted(FILE, wrapped(`${parts.map((part) => part.trim()).join('\n\n')}\n`)),
-)
+const page = formatted(FILE, wrapped(`${parts.map((part) => part.trim()).join('\n\n')}\n`))
+writeFigures(page)
+writeFileSync(join(root, FILE), page)
 console.log(`Wrote ${FILE}.`)

@@ -2,12 +2,8 @@
 //   npm run auto -- --data-dir DIR --results DIR [--only german,sms_spam] [--pages]
 // --pages only writes the page. A full run takes some hours; a stopped run resumes when started again.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { VERSION } from '@askance/core'
 
 const { values } = parseArgs({
   options: {
@@ -31,23 +27,7 @@ const play = (file) => {
   run(file, ['--data-dir', values['data-dir'], '--results', values.results, ...only])
 }
 
-/** The machine and version of the first run. */
-const noteMachine = () => {
-  const path = join(values.results, 'made.json')
-  if (existsSync(path)) return
-  const all = cpus()
-  const made = {
-    date: new Date().toISOString().slice(0, 10),
-    version: VERSION,
-    node: process.version,
-    machine: `${all.length} × ${all[0]?.model.trim() ?? 'unknown processor'}, ${process.platform} ${process.arch}`,
-  }
-  mkdirSync(values.results, { recursive: true })
-  writeFileSync(path, `${JSON.stringify(made, null, 1)}\n`)
-}
-
 if (!values.pages) {
-  noteMachine()
   for (const name of [
     'compare',
     'moments',

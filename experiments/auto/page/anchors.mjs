@@ -59,9 +59,7 @@ export const anchorsSection = ({ anchors }) => {
     return `- At ${percent(ratio, 0)} % it is below the better one on ${names.length} of ${sets.length} sets${names.length > 0 ? `: ${names.join(', ')}` : ''}.`
   })
   const header = ratios.flatMap((ratio) => [`auto at ${percent(ratio, 0)} %`, '− SVM', 'random ×'])
-  return `## Against labelling the first rows
-
-"− SVM" is the difference to the better of two batch support vector machines, linear and with a Gaussian kernel, which get the same number of
+  return `"− SVM" is the difference to the better of two batch support vector machines, linear and with a Gaussian kernel, which get the same number of
 labels, for the first rows. Each row is predicted by the machine fitted last: at numbers of labels that grow by √2, and not any more once the
 labels are spent. Their rows are scaled by hand; cost and width are chosen by cross-validation over all of their labels, and the better of the two in
 hindsight, so the comparison favours them. "random ×" is how many times as many labels random asking needs, with the learner of \`auto\`, for the

@@ -57,15 +57,13 @@ const figureOf = ({ set, change, measure, seeds, rounds, changes, players }) =>
   })
 
 export const changesSection = ({ changes }) => {
-  if (!changes) return '## When a stream changes\n\nNot played yet.\n'
+  if (!changes) return ''
   const { ratio } = changes
   const streams = changes.streams.map((stream) => ({ ...stream, players: ordered(stream.players) }))
   const figures = shown
     .map(([set, change]) => streams.find((one) => one.set === set && one.change === change))
     .filter(Boolean)
-  return `## When a stream changes
-
-Streams made from sets, at ${100 * ratio} % labels, three to ten permutations. **Flipped**: half-way, or every fifth of the stream, each class takes the name of the next, and later back. **Classes added**: half of the classes appear only in the second half. **Fewer and more positives**: one half
+  return `Streams made from sets, at ${100 * ratio} % labels, three to ten permutations. **Flipped**: half-way, or every fifth of the stream, each class takes the name of the next, and later back. **Classes added**: half of the classes appear only in the second half. **Fewer and more positives**: one half
 of the stream has a tenth of its positives. D-AMD and MD-AMD have their default parameters, standardised rows where features are numeric, and the same budget, steered.
 
 ${figures.map(figureOf).join('\n\n')}
@@ -93,7 +91,7 @@ const within = (runs, others) => {
 }
 
 export const driftSection = ({ drifting }) => {
-  if (!drifting) return '## Streams that drift\n\nNot played yet.\n'
+  if (!drifting) return ''
   const rows = Object.entries(drifting.streams).flatMap(([stream, { rows: length, runs, rates }]) =>
     Object.entries(rates).flatMap(([rate, { best, ...own }]) => {
       // While it is being played some parts are not there.
@@ -115,9 +113,7 @@ export const driftSection = ({ drifting }) => {
       return [cells]
     }),
   )
-  return `## Streams that drift
-
-Accuracy, which was also the objective of \`auto\`. LASEC-SS, made for drift, is tuned in hindsight over its ridge and drift penalty,
+  return `Accuracy, which was also the objective of \`auto\`. LASEC-SS, made for drift, is tuned in hindsight over its ridge and drift penalty,
 SOAL-diag over its step size and regularisation, each with the smoothing that asks as often as \`auto\` may. The best on the runs
 shown is reported.
 
@@ -141,16 +137,14 @@ ${table(
 }
 
 export const lateSection = ({ late }) => {
-  if (!late) return '## Late answers\n\nNot played yet.\n'
+  if (!late) return ''
   const waits = Object.keys(Object.values(late.sets)[0].waits)
   const rows = Object.entries(late.sets).map(([name, { rows: length, waits: all }]) => [
     name,
     count(length),
     ...waits.map((wait) => percent(meanOf(all[wait], 'value'))),
   ])
-  return `## Late answers
-
-At ${100 * late.ratio} % labels; F1, or accuracy with several classes. On a set of 2,000 rows, an answer that is 1,000 items late arrives after half of the stream; answers still missing at the end are
+  return `At ${100 * late.ratio} % labels; F1, or accuracy with several classes. On a set of 2,000 rows, an answer that is 1,000 items late arrives after half of the stream; answers still missing at the end are
 lost. Members learn when the answer arrives; the stack uses their scores from the time of asking.
 
 ${table(['set', 'rows', ...waits], rows, 1)}

@@ -152,14 +152,12 @@ const pairNames = ['PAA-II / MPAA-II', 'D-ADA / MD-ADA', 'D-AMD / MD-AMD', 'SOAL
 export const comparisonSection = (results) => {
   const all = ratios.map((ratio) => ({ ratio, entries: entriesAt(results, ratio) }))
   const least = Math.min(...all.map(({ entries }) => entries.length))
-  if (least === 0) return '## Against tuned single algorithms\n\nNot played yet.\n'
+  if (least === 0) return ''
   const missing = sets.filter(
     ({ name }) => !all.every(({ entries }) => entries.some((one) => one.name === name)),
   )
   const left = missing.length === 0 ? '' : `\nNot played yet: ${listed(missing.map(({ name }) => name))}.\n`
-  return `## Against tuned single algorithms
-
-**Protocol.** ${sets.length} sets, at ${listed(ratios.map((ratio) => `${100 * ratio} %`))} labels, one pass over each set; every row is predicted. The score is F1 of the
+  return `**Protocol.** ${sets.length} sets, at ${listed(ratios.map((ratio) => `${100 * ratio} %`))} labels, one pass over each set; every row is predicted. The score is F1 of the
 positive class, or accuracy where there are several classes, over all rounds. Everything is played and tuned by
 [the experiment engine](experiments.md), with its usual tuner.
 

@@ -3,13 +3,11 @@ import { mean } from '@askance/bench'
 import { bestTuned, count, drawn, percent, points, table, valuesOf } from './tools.mjs'
 
 export const reportSection = ({ moments }) => {
-  const words = `## What it reports
-
-\`Classifier.report()\` returns what \`auto\` has chosen; \`askance run\`, \`live\` and \`explain\` print it. \`moments\` holds the weight of each
+  const words = `\`Classifier.report()\` returns what \`auto\` has chosen; \`askance run\`, \`live\` and \`explain\` print it. \`moments\` holds the weight of each
 member and the threshold at every renewal of the scales, \`alarms\` the rounds in which drift was detected, and \`features\` how many
 features were seen and how many of them are dense.
 `
-  if (!moments) return words
+  if (!moments) return ''
   const { set, ratio, value, self } = moments
   const figure = drawn({
     kind: 'lines',
@@ -72,9 +70,7 @@ export const ablationSection = (results) => {
       .map(({ name, change }) => `${name} ${points(change)}`)
       .join(', ')
   const number = (wanted) => common.filter((name) => all[name].measure === wanted).length
-  return `## What each part gives
-
-Parts switched off, one at a time, at ${100 * ratio} % labels, on ${number('f1')} sets with two classes and ${number('accuracy')} with several, at most five permutations: the
+  return `Parts switched off, one at a time, at ${100 * ratio} % labels, on ${number('f1')} sets with two classes and ${number('accuracy')} with several, at most five permutations: the
 change of the mean in points, and the remaining difference to the tuned single algorithm on the same permutations. Less
 than half a point is noise. Without the kernel and without the threshold for F1 it is linear and predicts the likelier class, as the single algorithms do; those still
 lack stored rows, centred features and several members.
@@ -106,7 +102,7 @@ const unitsInWords = ({ sets }) => {
 }
 
 export const invarianceSection = ({ invariance }) => {
-  if (!invariance) return '## Units, order, useless features\n\nNot played yet.\n'
+  if (!invariance) return ''
   const variants = Object.keys(Object.values(invariance.sets)[0].variants)
   const rows = Object.entries(invariance.sets).map(([name, { variants: all }]) => [
     name,
@@ -115,9 +111,7 @@ export const invarianceSection = ({ invariance }) => {
       return k === 0 ? value : `${value} (${percent(mean(all[variant].map(({ equal }) => equal)))})`
     }),
   ])
-  return `## Units, order, useless features
-
-Each set is changed in one way, at ${100 * invariance.ratio} % labels, with the same permutations and coins. The table shows the score and, in brackets, the
+  return `Each set is changed in one way, at ${100 * invariance.ratio} % labels, with the same permutations and coins. The table shows the score and, in brackets, the
 percentage of rounds with the same prediction and decision as without the change. **Useless** features are each in 2 % of the rows and
 independent of the label; their values are drawn from those of the set.
 
@@ -128,7 +122,7 @@ ${unitsInWords(invariance)} After a permutation, sums are rounded differently. D
 }
 
 export const speedSection = ({ speed }) => {
-  if (!speed) return '## Speed\n\nNot measured yet.\n'
+  if (!speed) return ''
   const micro = (time) => `${time.toFixed(time < 10 ? 1 : 0)} µs`
   const rows = Object.entries(speed.sets).map(([name, { algorithm, auto, single }]) => [
     name,
@@ -140,9 +134,7 @@ export const speedSection = ({ speed }) => {
     micro(auto.longest),
     `${(auto.longest / auto.median).toFixed(0)}×`,
   ])
-  return `## Speed
-
-At ${100 * speed.ratio} % labels, one thread. D-AMD and MD-AMD have their default parameters and a dial that asks as often. The stream is played several times
+  return `At ${100 * speed.ratio} % labels, one thread. D-AMD and MD-AMD have their default parameters and a dial that asks as often. The stream is played several times
 after a warm-up pass, and the shortest time of every round counts.
 
 ${table(

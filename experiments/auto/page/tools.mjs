@@ -21,11 +21,12 @@ export const drawn = (figure) => {
   return `![${figure.title}](results/figures/${file})\n\n${figure.caption}`
 }
 
-/** Writes all that was drawn in place of the figures of the last time. */
-export const writeFigures = () => {
+/** Writes all that was drawn, and removes the figures that the page does not show. */
+export const writeFigures = (page) => {
   const folder = join(root, FOLDER)
   mkdirSync(folder, { recursive: true })
-  for (const old of readdirSync(folder)) if (old.startsWith(PREFIX)) rmSync(join(folder, old))
+  for (const old of readdirSync(folder))
+    if (old.startsWith(PREFIX) && !page.includes(`/${old})`)) rmSync(join(folder, old))
   for (const [file, svg] of figures) writeFileSync(join(folder, file), svg)
 }
 
@@ -65,7 +66,6 @@ export const loaded = (folder) => {
     'speed',
     'moments',
     'ablation',
-    'made',
   ]
   return {
     tuned: all('tuned'),

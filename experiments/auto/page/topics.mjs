@@ -23,9 +23,7 @@ export const topicsSection = ({ topics }) => {
   const gains = ratios.map((ratio) => points(mean(sets.map(([, { ratios: own }]) => gain(own[ratio])))))
   rows.push(['mean', '', '', ...gains.flatMap((own) => ['', '', own]), ''])
   const header = ratios.flatMap((ratio) => [`${percent(ratio)} % without`, 'with', 'difference'])
-  return `## What topics bring
-
-The same permutations and coins with topics and without, ${topics.seeds.length} runs of at most 6,000 rows each. Differences of one set below
+  return `The same permutations and coins with topics and without, ${topics.seeds.length} runs of at most 6,000 rows each. Differences of one set below
 1.5 points say little. The µs are CPU time for a row at the largest share, on a busy machine: compare the two of a line only.
 \`topics.mjs\` plays it. The design was chosen on the first permutations of most of these sets, before; these are others.
 

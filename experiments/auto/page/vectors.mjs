@@ -47,9 +47,7 @@ export const vectorsSection = ({ vectors }) => {
     ? `\nOther checks, on ag_news_test at 2 % labels with words and vector (four runs, ${percent(checks.plain)} %): multiplying all vectors by 1,024 gives ${percent(checks.scaled)} %; adding a constant
 vector of twice their length ${percent(checks.constant)} %. If the classes are exchanged half-way, the last quarter has ${percent(checks.exchanged)} % right, with words alone ${percent(checks.exchangedWords)} %: younger ensembles see the vector too, but most of the questions were asked before the change.\n`
     : ''
-  return `## What vectors bring
-
-Averaged word vectors of 100 numbers (${vectors.vectors.replace('npm:', '')}) as the [vectors](embeddings.md) of texts, on the same permutations and coins. _Words_ are without topics, _all_ are
+  return `Averaged word vectors of 100 numbers (${vectors.vectors.replace('npm:', '')}) as the [vectors](embeddings.md) of texts, on the same permutations and coins. _Words_ are without topics, _all_ are
 words, topics and the vector, which is what you get. Differences of one set below 1.5 points say little. In short: ${losses}. The µs are CPU time for a row with words, with
 words and vector, and with all, on a busy machine. Embeddings of sentence models were not measured. \`vectors.mjs\` plays it.
 
