@@ -153,6 +153,9 @@ test('A small file cannot ask for much memory', () => {
   const bytes = encodeModel({ config: {}, state: { zeros: new Float64Array(1e6) } }, 'test')
   assert.ok(bytes.length < 500)
   assert.throws(() => decodeModel(bytes, 1e6), { code: 'model/size' })
+  for (const at of [17, 18])
+    assert.throws(() => decodeModel(resealed(changed(bytes, at, 0xff))), AskanceError)
+  assert.throws(() => decodeModel(resealed(changed(bytes, 19, 0xff))), { code: 'model/size' })
 })
 
 test('Every encoding of arrays gives every bit back', () => {

@@ -5,12 +5,13 @@ import { ownRows, shareRows } from './shared-rows.js'
 import type { State, StateArray } from './state.js'
 
 /**
- * The model file, format 3. All numbers little-endian.
+ * The model file, format 4. All numbers little-endian.
  *
  *   bytes 0–7    "ASKANCE" and a line feed
  *   bytes 8–11   the format, unsigned 32 bits
  *   bytes 12–15  the length n of the header, unsigned 32 bits
- *   n bytes      the header, JSON in UTF-8: { software, config, numbers, arrays }
+ *   n bytes      the header, JSON in UTF-8: { software, config, numbers, arrays }, encoded as `packing.ts` does bytes, after the
+ *                number of its bytes, unsigned 32 bits
  *   …            the arrays one after the other, each as `packing.ts` encodes it
  *   last 4 bytes CRC-32 (IEEE 802.3) of everything before
  *
@@ -18,17 +19,23 @@ import type { State, StateArray } from './state.js'
  * that every bit of them is kept. `arrays` gives { path, type, length, offset, bytes } of each array; a path is the names
  * that lead to it, joined by "/".
  *
- * Rows that several parts keep are stored once (`shared-rows.ts`). Earlier formats are still read: in format 2 every part has its own
- * rows. In format 1, of version 0.1, the arrays are not encoded either, and each begins at a multiple of 8.
+ * Rows that several parts keep are stored once (`shared-rows.ts`). Earlier formats are still read: in format 3 the header is plain JSON, in
+ * format 2 every part has its own rows, too. In format 1, of version 0.1, the arrays are not encoded either, and each begins at a multiple of 8.
  */
-export const MODEL_FORMAT = 3
+export const MODEL_FORMAT = 4
 export const OLD_FORMAT = 1
+const SHARED_ROWS_SINCE = 3
+const PACKED_HEADER_SINCE = 4
 
 /** The default limit of the state in memory, because a small file can expand to a lot. */
 const MAX_BYTES = 2 ** 31
 
 const MAGIC = 'ASKANCE\n'
 const PREFIX = 16
+/** How long the unpacked header is comes before it. */
+const HEAD_LENGTH = 4
+/** A header names the arrays of the state; one of texts has about 100 kB. */
+const MAX_HEADER = 2 ** 26
 
 export interface ModelFile {
   /** The format of the file it was read from. */
@@ -85,13 +92,16 @@ export const encodeModel = ({ config, state }: Omit<ModelFile, 'format'>, softwa
   }
   const header: Header = { software, config, numbers: numbers.map(([path]) => path), arrays: entries }
   const text = new TextEncoder().encode(JSON.stringify(header))
-  const bytes = new Uint8Array(PREFIX + text.length + size + 4)
+  const head = packArray(text)
+  const length = HEAD_LENGTH + head.length
+  const bytes = new Uint8Array(PREFIX + length + size + 4)
   const view = new DataView(bytes.buffer)
   bytes.set(new TextEncoder().encode(MAGIC))
   view.setUint32(8, MODEL_FORMAT, true)
-  view.setUint32(12, text.length, true)
-  bytes.set(text, PREFIX)
-  let at = PREFIX + text.length
+  view.setUint32(12, length, true)
+  view.setUint32(PREFIX, text.length, true)
+  bytes.set(head, PREFIX + HEAD_LENGTH)
+  let at = PREFIX + length
   for (const part of packed) {
     bytes.set(part, at)
     at += part.length
@@ -115,17 +125,29 @@ export const decodeModel = (bytes: Uint8Array, maxBytes = MAX_BYTES): ModelFile 
   if (found !== expected) throw coreError('model/checksum', { found: hex(found), expected: hex(expected) })
   const length = view.getUint32(12, true)
   try {
-    const header = JSON.parse(new TextDecoder().decode(bytes.subarray(PREFIX, PREFIX + length))) as Header
+    const text = headerText(bytes.subarray(PREFIX, PREFIX + length), format)
+    const header = JSON.parse(new TextDecoder().decode(text)) as Header
     const size = header.arrays.reduce((sum, entry) => sum + WIDTHS[entry.type] * entry.length, 0)
     if (!(size <= maxBytes)) throw coreError('model/size', { size, max: maxBytes })
     const read = format === OLD_FORMAT ? arrayAt : packedAt
     const state = stateFrom(header, (entry) => read(view, PREFIX + length + entry.offset, entry))
-    return { format, config: header.config, state: format < MODEL_FORMAT ? state : ownRows(state, maxBytes) }
+    return {
+      format,
+      config: header.config,
+      state: format < SHARED_ROWS_SINCE ? state : ownRows(state, maxBytes),
+    }
   } catch (cause) {
     if (cause instanceof AskanceError) throw cause
     // The checksum is right: whoever wrote this did not follow the format.
     throw coreError('model/format', { reason: `its header is invalid (${String(cause)})` })
   }
+}
+
+const headerText = (head: Uint8Array, format: number): Uint8Array => {
+  if (format < PACKED_HEADER_SINCE) return head
+  const size = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(0, true)
+  if (size > MAX_HEADER) throw coreError('model/size', { size, max: MAX_HEADER })
+  return unpackArray(head.subarray(HEAD_LENGTH), 'uint8', size) as Uint8Array
 }
 
 /** Bytes of an entry. */
