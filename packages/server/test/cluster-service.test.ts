@@ -187,8 +187,18 @@ describe('wide streams over three NATS servers', { skip: withoutNats }, () => {
     }
     await until(away)
     assert.equal((await call(service.url, 'POST', '/v1/streams/plain/items', item('p'))).status, 200)
+    const clusterStatus = async (): Promise<string> =>
+      (await call(service.url, 'GET', '/readyz')).json.cluster.status
+    assert.equal(await clusterStatus(), 'away')
+    // Services and workers that are started meanwhile wait for NATS.
+    assert.deepEqual([await service.stop(), await workers.pop()?.stop()], [0, 0], 'they end cleanly')
+    await Promise.all([startService(), startWorker()])
+    assert.ok(await away())
+    assert.equal(await clusterStatus(), 'away')
+    assert.equal((await call(service.url, 'POST', '/v1/streams/plain/items', item('q'))).status, 200)
     await Promise.all(nats.members.map((member) => member.start()))
     await until(async () => (await call(service.url, 'POST', `${PATH}/items`, item('back'))).status === 200)
+    assert.equal(await clusterStatus(), 'ok')
     assert.equal((await call(service.url, 'DELETE', PATH)).status, 204)
     assert.equal((await call(service.url, 'POST', `${PATH}/items`, item('gone'))).json.code, 'stream/unknown')
   })

@@ -113,8 +113,8 @@ export class Cluster {
 
   /** Begins to own a stream that has its first items, and waits for its first version. */
   async begin(id: string): Promise<void> {
-    if (!this.#options.wire.isConnected)
-      throw serverError('cluster/away', { reason: 'there is no connection to NATS' })
+    const { problem } = this.#options.wire
+    if (problem !== undefined) throw serverError('cluster/away', { reason: problem })
     const name = await this.#own(id)
     if (name !== undefined) this.#confirm(id, name)
     const end = performance.now() + FIRST_VERSION_MS
@@ -189,6 +189,11 @@ export class Cluster {
   /** The ids of the streams on the wire. */
   get streams(): readonly string[] {
     return [...new Set([...this.models.all].map(({ stream }) => streamId(stream)))]
+  }
+
+  /** Whether messages can be exchanged now. Without that, wide streams answer 503, and other streams go on. */
+  get isAway(): boolean {
+    return this.#options.wire.problem !== undefined
   }
 
   /** What the workers alive have done, and how far the owners in this process are. */
