@@ -62,6 +62,7 @@ export const startNats = async (): Promise<Nats> => {
 /** One of several servers, which can be killed and started again with what it had stored. */
 export interface NatsMember {
   readonly name: string
+  readonly pid: number | undefined
   readonly url: string
   start(): Promise<void>
   kill(): Promise<void>
@@ -126,6 +127,9 @@ cluster { name: tests, listen: 127.0.0.1:${route}, routes: [${routes.join(', ')}
   let child: ChildProcess | undefined
   return {
     name,
+    get pid() {
+      return child?.pid
+    },
     url: `nats://127.0.0.1:${port}`,
     start: async () => {
       child = spawn(program ?? 'nats-server', ['-c', file], { stdio: 'ignore' })
