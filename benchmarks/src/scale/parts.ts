@@ -21,7 +21,7 @@ export interface WorkerParts {
 }
 
 /** The seconds of CPU of one call, after some that compile it. */
-export const secondsOf = (work: () => unknown, calls: number): number => {
+const secondsOf = (work: () => unknown, calls: number): number => {
   for (let k = 0; k < calls; k++) work()
   const before = process.cpuUsage()
   for (let k = 0; k < calls; k++) work()

@@ -101,7 +101,7 @@ export class MeasuredStream {
     while (this.#workers.length < count)
       this.#workers.push(await startWideProcess({ isWorker: true, cluster: this.#servers }))
     for (;;) {
-      const shares = (await workersOn(this.wire)).map(({ note }) => note.partitions[STREAM] ?? 0)
+      const shares = (await workersOn(this.wire)).map(({ note }) => note.work[STREAM]?.partitions ?? 0)
       if (shares.length === count && shares.every((share) => share === PARTITIONS / count)) return
       await wait(PAUSE_MS)
     }

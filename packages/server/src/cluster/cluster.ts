@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { serverError } from '../errors.js'
 import type { WideTotals } from '../metrics/metrics.js'
 import type { NamedItem, WideDecision } from '../operations/types.js'
+import type { WorkersView } from '../schema/workers.js'
 import type { ServiceLogger } from '../service/loaded-stream.js'
 import type { Service } from '../service/service.js'
 import type { Settings } from '../settings/table.js'
@@ -211,7 +212,32 @@ export class Cluster {
       wide_pages_refused: sum('refused'),
       wide_packs_waiting: sum('waiting'),
       wide_pages_waiting: lags.reduce((total, { waiting }) => total + waiting, 0),
+      wide_grants_left: lags.reduce((total, { grantsLeft = 0 }) => total + grantsLeft, 0),
       wide_version_age_seconds: published.length > 0 ? (now - Math.min(...published)) / 1000 : 0,
+    }
+  }
+
+  /** Who works on a stream with so many partitions, and how far its owner is, if that is this process. */
+  async workersOf(id: string, partitions: number): Promise<WorkersView> {
+    if (this.isAway) return { away: true, partitions, workers: [] }
+    const now = this.#owning?.service.now() ?? 0
+    const lag = this.#owners.get(id)?.lag
+    const workers = (await workersOn(this.#options.wire)).flatMap(({ note }) => {
+      const { host, pid, started, work } = note
+      const own = Object.hasOwn(work, id) ? work[id] : undefined
+      return own ? [{ host, pid, started, ...own }] : []
+    })
+    return {
+      away: false,
+      partitions,
+      ...(lag &&
+        Number.isFinite(lag.publishedAt) && {
+          version: lag.version,
+          versionAge: Math.max(0, now - lag.publishedAt) / 1000,
+          pagesWaiting: lag.waiting,
+          ...(lag.grantsLeft !== undefined && { grantsLeft: lag.grantsLeft }),
+        }),
+      workers,
     }
   }
 

@@ -48,13 +48,18 @@ export const startNats = async (): Promise<Nats> => {
     }
   }
   await until(() => read() !== undefined, 'nats-server listens')
+  const stop = async (): Promise<void> => {
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  let stopping: Promise<void> | undefined
   return {
     url: read() ?? '',
-    stop: async () => {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGKILL')
-      await ended
-      rmSync(folder, { recursive: true, force: true })
+    stop: () => {
+      stopping ??= stop()
+      return stopping
     },
   }
 }
