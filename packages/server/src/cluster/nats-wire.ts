@@ -33,6 +33,8 @@ const READY_MS = 30_000
 const PAUSE_MS = 250
 const PING_MS = 5000
 const CONNECT_MS = 5000
+/** A large message may take longer: at 4 MB/s. */
+const SLOWEST_BYTES_PER_MS = 4000
 
 const streamOf = (kind: PlaceKind): string => `ASK_${kind.toUpperCase()}`
 
@@ -173,8 +175,9 @@ export class NatsWire implements Wire {
       ...(follows !== undefined && { expect: { lastSubjectSequence: follows } }),
       ...(key !== undefined && { msgID: key }),
     }
+    const timeout = REQUEST_MS + bytes.length / SLOWEST_BYTES_PER_MS
     try {
-      const publish = () => this.#js.publish(subjectOf(place), bytes, { ...options, timeout: REQUEST_MS })
+      const publish = () => this.#js.publish(subjectOf(place), bytes, { ...options, timeout })
       const { seq } = await this.#patiently(publish)
       return seq
     } catch (error) {
