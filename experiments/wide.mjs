@@ -1,29 +1,31 @@
-// What does a wide stream cost, and does it keep its promises? Plays data sets with eight workers and one owner over a wire in memory, beside
-// one node with the same items, budget and seed, and writes docs/results/wide.md:
+// What does a wide stream cost, and does it keep its promises? Plays data sets with eight workers and one owner over a wire in memory, compares
+// them with one node that has the same items, budget and seed, and writes the sections of docs/results/wide.md:
 //
-//   accuracy over all items and over the second half; questions used; estimated and true accuracy; P of every asked item computed again;
-//   runs in which workers and owners are killed: is every item decided once, and is the budget kept?
+//   accuracy: over all items and over the second half; questions used; estimated and true accuracy; P of every asked item computed again
+//   kills: runs in which workers and owners are killed: is every item decided once, and is the budget kept?
 //
-//   npm run wide -- --data-dir DIR [--runs 5] [--kills 100] [--rows 20000] [--sets a9a,w8a] [--rate 1000] [--workers 8] [--output FILE]
-import { writeFileSync } from 'node:fs'
+//   npm run wide -- --data-dir DIR [--only kills] [--runs 5] [--kills 1000] [--rows 20000] [--sets a9a,w8a] [--rate 1000] [--workers 8]
+//     [--output FILE]
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { mean } from '@askance/bench'
 import { Classifier, Metrics } from '@askance/core'
 import { formatted } from '../scripts/docs/markdown.mjs'
 import { flagsOf, opened, stageFor } from './tools.mjs'
-import { pageOf } from './wide/page.mjs'
+import { accuracySection, killsSection, pageWith } from './wide/page.mjs'
 import { playWide } from './wide/play.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const flags = flagsOf({
   runs: 5,
-  kills: 100,
+  kills: 1000,
   rows: 20000,
   rate: 1000,
   workers: 8,
   sets: 'a9a,w8a,magic04,ijcnn1,covtype_first20k,electricity',
   output: '',
+  only: '',
 })
 const RATIOS = [0.05, 0.1]
 const KILL_ROWS = 2000
@@ -47,72 +49,84 @@ const playOne = (stage, { budget, seed }) => {
 }
 
 const covers = ({ fixedTime }, truth) => truth >= fixedTime.low - 1e-9 && truth <= fixedTime.high + 1e-9
-const sets = []
-for (const name of flags.sets.split(',')) sets.push({ name, set: await opened(name, flags['data-dir']) })
 
-const found = []
-for (const { name, set } of sets)
-  for (const ratio of RATIOS) {
-    const runs = []
-    for (let seed = 1; seed <= Number(flags.runs); seed++) {
-      const stage = stageFor({ ...set, shuffled: true }, seed, Number(flags.rows))
-      const budget = { ratio, horizon: stage.order.length }
-      const one = playOne(stage, { budget, seed })
-      const wide = await playWide(stage, { budget, seed, workers, rate, check: true })
-      runs.push({
-        items: wide.items,
-        one: one.whole.accuracy,
-        oneHalf: one.half.accuracy,
-        wide: wide.whole.accuracy,
-        wideHalf: wide.half.accuracy,
-        error: wide.estimate.value - wide.whole.accuracy,
-        oneError: one.estimate.value - one.whole.accuracy,
-        isCovered: covers(wide.estimate, wide.whole.accuracy),
-        isOneCovered: covers(one.estimate, one.whole.accuracy),
-        ...wide,
-        whole: undefined,
-      })
+/** Every set with every budget, played by workers and by one node. */
+const playAccuracy = async (sets) => {
+  const found = []
+  for (const { name, set } of sets)
+    for (const ratio of RATIOS) {
+      const runs = []
+      for (let seed = 1; seed <= Number(flags.runs); seed++) {
+        const stage = stageFor({ ...set, shuffled: true }, seed, Number(flags.rows))
+        const budget = { ratio, horizon: stage.order.length }
+        const one = playOne(stage, { budget, seed })
+        const wide = await playWide(stage, { budget, seed, workers, rate, check: true })
+        runs.push({
+          items: wide.items,
+          one: one.whole.accuracy,
+          oneHalf: one.half.accuracy,
+          wide: wide.whole.accuracy,
+          wideHalf: wide.half.accuracy,
+          error: wide.estimate.value - wide.whole.accuracy,
+          oneError: one.estimate.value - one.whole.accuracy,
+          isCovered: covers(wide.estimate, wide.whole.accuracy),
+          isOneCovered: covers(one.estimate, one.whole.accuracy),
+          ...wide,
+          whole: undefined,
+        })
+      }
+      found.push({ name, ratio, runs })
+      const difference = (a, b) => (100 * (mean(runs.map(a)) - mean(runs.map(b)))).toFixed(2)
+      console.error(
+        `${name} ${ratio}: whole ${difference(
+          (run) => run.wide,
+          (run) => run.one,
+        )}, second half ${difference(
+          (run) => run.wideHalf,
+          (run) => run.oneHalf,
+        )}, used ${mean(runs.map(({ used }) => used)).toFixed(3)}, wrong bits ${runs.reduce((sum, { wrongBits }) => sum + wrongBits, 0)}`,
+      )
     }
-    found.push({ name, ratio, runs })
-    const difference = (a, b) => (100 * (mean(runs.map(a)) - mean(runs.map(b)))).toFixed(2)
-    console.error(
-      `${name} ${ratio}: whole ${difference(
-        (run) => run.wide,
-        (run) => run.one,
-      )}, second half ${difference(
-        (run) => run.wideHalf,
-        (run) => run.oneHalf,
-      )}, used ${mean(runs.map(({ used }) => used)).toFixed(3)}, wrong bits ${runs.reduce((sum, { wrongBits }) => sum + wrongBits, 0)}`,
-    )
-  }
+  return found
+}
 
-/** Short runs with many kills, of every kind of budget. */
 const budgets = [
   (items) => ({ ratio: 0.1, horizon: items }),
   (items) => ({ total: Math.floor(0.15 * items), horizon: items }),
   (items) => ({ ratio: 0.05, horizon: items }),
 ]
-const killed = []
-for (let seed = 1; seed <= Number(flags.kills); seed++) {
-  const { name, set } = sets[seed % sets.length]
-  const stage = stageFor({ ...set, shuffled: true }, seed, KILL_ROWS)
-  const budget = budgets[seed % budgets.length](stage.order.length)
-  const algorithm = seed % 5 === 0 ? 'auto' : 'D-AMD'
-  const run = await playWide(stage, {
-    budget,
-    seed,
-    workers,
-    rate,
-    algorithm,
-    kills: 20,
-    repeats: 0.02,
-    check: seed % 5 === 0,
-  })
-  killed.push({ name, algorithm, ...run })
-  if (seed % 20 === 0) console.error(`${seed} runs with kills`)
+/** Short runs with many kills: every set with every budget. */
+const playKills = async (sets) => {
+  const killed = []
+  for (let seed = 1; seed <= Number(flags.kills); seed++) {
+    const { name, set } = sets[seed % sets.length]
+    const stage = stageFor({ ...set, shuffled: true }, seed, KILL_ROWS)
+    const budget = budgets[Math.floor(seed / sets.length) % budgets.length](stage.order.length)
+    const algorithm = seed % 5 === 0 ? 'auto' : 'D-AMD'
+    const run = await playWide(stage, {
+      budget,
+      seed,
+      workers,
+      rate,
+      algorithm,
+      kills: 20,
+      repeats: 0.02,
+      check: seed % 5 === 0,
+    })
+    killed.push({ name, algorithm, ...run })
+    if (seed % 100 === 0) console.error(`${seed} runs with kills`)
+  }
+  return killed
 }
 
+const sets = []
+for (const name of flags.sets.split(',')) sets.push({ name, set: await opened(name, flags['data-dir']) })
+const isWanted = (section) => flags.only === '' || flags.only === section
 const about = { runs: Number(flags.runs), rows: Number(flags.rows), killRows: KILL_ROWS, workers, rate }
+const sections = []
+if (isWanted('accuracy')) sections.push(accuracySection(await playAccuracy(sets), about))
+if (isWanted('kills')) sections.push(killsSection(await playKills(sets), about))
 const output = flags.output || join(root, 'docs/results/wide.md')
-writeFileSync(output, formatted('docs/results/wide.md', pageOf(found, killed, about)))
+const before = existsSync(output) ? readFileSync(output, 'utf8') : ''
+writeFileSync(output, formatted('docs/results/wide.md', pageWith(before, sections, about)))
 console.log(`Wrote ${output}.`)

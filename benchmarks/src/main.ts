@@ -20,6 +20,7 @@ import { reading } from './sections/reading.js'
 import { recovery } from './sections/recovery.js'
 import { requests } from './sections/requests.js'
 import { rounds } from './sections/rounds.js'
+import { scale } from './sections/scale.js'
 import type { Section } from './sections/section.js'
 import { selfTuning } from './sections/self-tuning.js'
 import { storage } from './sections/storage.js'
@@ -53,6 +54,12 @@ const pages: readonly Page[] = [
     note: 'Headless Chromium with normal frame timing; the service runs on the same machine.',
     sections: [answering, drawing],
   },
+  {
+    name: 'scale',
+    title: 'Speed of wide streams',
+    note: 'What an item of a [wide stream](../wide-streams.md) costs in real processes over loopback, and what many worker cores would do with these costs.',
+    sections: [scale],
+  },
 ]
 
 /** The ratios of this run. */
@@ -65,10 +72,15 @@ const measure = async ({ name, title, note, sections }: Page, wanted: readonly s
     : note
   const page = [`# ${title}\n\n${provenance()}.\n\n${size}`]
   for (const section of sections.filter((one) => isWhole || wanted.includes(one.name))) {
+    if (section.missing !== undefined) {
+      console.error(`${section.title}: skipped, ${section.missing}.`)
+      continue
+    }
     process.stderr.write(`${section.title} …\n`)
-    const lines = await section.run({ quick })
+    const found = await section.run({ quick })
+    const { lines, text } = 'lines' in found ? found : { lines: found, text: '' }
     Object.assign(measured, ratiosOf(section.name, lines))
-    const part = `## ${section.title}\n\n${tableOf(lines)}`
+    const part = `## ${section.title}\n\n${tableOf(lines)}${text && `\n\n${text}`}`
     page.push(part)
     console.log(`\n${part}`)
   }

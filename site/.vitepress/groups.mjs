@@ -63,6 +63,7 @@ const named = [
       ['Endurance', 'docs/results/endurance.md'],
       ['Speed', 'docs/results/speed.md'],
       ['Speed of the service', 'docs/results/service-speed.md'],
+      ['Speed of wide streams', 'docs/results/scale.md'],
       ['Speed of the desk', 'docs/results/desk-speed.md'],
     ],
   },

@@ -13,10 +13,18 @@ export interface Options {
   readonly quick: boolean
 }
 
+/** Lines, and what follows the table. */
+export interface Report {
+  readonly lines: readonly Line[]
+  readonly text: string
+}
+
 export interface Section {
   readonly name: string
   readonly title: string
-  run(options: Options): Promise<readonly Line[]>
+  /** Why it cannot be measured here; undefined if it can. */
+  readonly missing?: string | undefined
+  run(options: Options): Promise<readonly Line[] | Report>
 }
 
 export const times = (ratio: number): string => `${ratio.toFixed(2)}×`

@@ -40,6 +40,8 @@ export const serverErrorTable = {
     'stream {stream} is wide, and this service has no cluster; start it with --cluster nats://… (docs/wide-streams.md)',
   'cluster/away': 'the cluster cannot be reached: {reason}; retry in a moment',
   'cluster/closed': 'cannot connect to NATS at {servers}: {reason}',
+  'cluster/refused':
+    'NATS at {servers} refuses the connection: {reason}; check the user and password, or the token, in --cluster',
   'stream/wide':
     'stream {stream} is wide ({partitions} partitions), which does not support {what}; see docs/wide-streams.md',
   'wire/size':

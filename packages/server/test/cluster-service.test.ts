@@ -167,6 +167,13 @@ describe('wide streams over three NATS servers', { skip: withoutNats }, () => {
     assert.ok(pages.repeated > 0)
     await until(async () => (await metric(service.url, 'wide_workers')) === 1)
     assert.ok((await metric(service.url, 'wide_version_age_seconds')) > 0)
+    const shown = async () => (await call(service.url, 'GET', `${PATH}/workers`)).json
+    await until(async () => (await shown()).workers[0]?.version === (await shown()).version)
+    const { away, partitions, pagesWaiting, grantsLeft, workers: found } = await shown()
+    assert.deepEqual([away, partitions, pagesWaiting, found.length], [false, 4, 0, 1])
+    assert.deepEqual([found[0].pid, found[0].partitions], [workers.at(-1)?.child.pid, 4])
+    assert.equal(grantsLeft, await metric(service.url, 'wide_grants_left'))
+    assert.ok(grantsLeft >= 0 && grantsLeft <= TOTAL - counts.spent)
     assert.equal(counts.spent, pages.asked)
     assert.ok(pages.asked <= TOTAL && pages.asked > 0.1 * TOTAL, `${pages.asked} of ${TOTAL} questions`)
     assert.ok(load.answers.size > 0 && counts.answers >= load.answers.size)
@@ -187,8 +194,24 @@ describe('wide streams over three NATS servers', { skip: withoutNats }, () => {
     }
     await until(away)
     assert.equal((await call(service.url, 'POST', '/v1/streams/plain/items', item('p'))).status, 200)
+    const clusterStatus = async (): Promise<string> =>
+      (await call(service.url, 'GET', '/readyz')).json.cluster.status
+    assert.equal(await clusterStatus(), 'away')
+    assert.equal((await call(service.url, 'GET', `${PATH}/workers`)).json.away, true)
+    assert.deepEqual((await call(service.url, 'GET', '/v1/streams/plain/workers')).json, {
+      away: false,
+      partitions: 0,
+      workers: [],
+    })
+    // Services and workers that are started meanwhile wait for NATS.
+    assert.deepEqual([await service.stop(), await workers.pop()?.stop()], [0, 0], 'they end cleanly')
+    await Promise.all([startService(), startWorker()])
+    assert.ok(await away())
+    assert.equal(await clusterStatus(), 'away')
+    assert.equal((await call(service.url, 'POST', '/v1/streams/plain/items', item('q'))).status, 200)
     await Promise.all(nats.members.map((member) => member.start()))
     await until(async () => (await call(service.url, 'POST', `${PATH}/items`, item('back'))).status === 200)
+    assert.equal(await clusterStatus(), 'ok')
     assert.equal((await call(service.url, 'DELETE', PATH)).status, 204)
     assert.equal((await call(service.url, 'POST', `${PATH}/items`, item('gone'))).json.code, 'stream/unknown')
   })

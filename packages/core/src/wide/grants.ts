@@ -56,6 +56,7 @@ export class Allowance {
  * grants.hand(10).map(({ upTo }) => upTo) // => [5, 5]
  * grants.page(0, { spent: 4, bound: 5, grant: 1 })
  * grants.hand(10) // => [{ partition: 1, number: 2, upTo: 5, wish: 3 }]
+ * grants.left // => 6
  */
 export class Grants {
   readonly partitions: number
@@ -108,6 +109,11 @@ export class Grants {
     let sum = 0
     for (let p = 0; p < this.partitions; p++) sum += this.obligation(p)
     return sum
+  }
+
+  /** Questions that partitions may still ask without another grant. */
+  get left(): number {
+    return this.obligations - this.spent
   }
 
   /** Grants a partition what it has, with a new number: all grants of earlier owners are void once it is stored. */

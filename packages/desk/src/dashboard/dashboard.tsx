@@ -25,6 +25,7 @@ import { OverTime } from './over-time.js'
 import { PoolGrid } from './pool.js'
 import { Settings } from './settings-dialog.js'
 import { ClassQualities, SeveralFigure } from './several.js'
+import { Workers } from './workers.js'
 
 /** The dashboard of a stream. */
 export const Dashboard = ({ stream: id }: { readonly stream: string }) => {
@@ -162,6 +163,7 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
             isEarly={status.modelVersion === 0}
           />
           <Labellers agreement={live.agreement} quality={live.quality} />
+          {config.partitions !== undefined && <Workers stream={id} />}
           {stream.may.includes('export') && (
             <DecisionsPanel
               stream={id}

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { serverError } from '../errors.js'
 import type { WideTotals } from '../metrics/metrics.js'
 import type { NamedItem, WideDecision } from '../operations/types.js'
+import type { WorkersView } from '../schema/workers.js'
 import type { ServiceLogger } from '../service/loaded-stream.js'
 import type { Service } from '../service/service.js'
 import type { Settings } from '../settings/table.js'
@@ -113,8 +114,8 @@ export class Cluster {
 
   /** Begins to own a stream that has its first items, and waits for its first version. */
   async begin(id: string): Promise<void> {
-    if (!this.#options.wire.isConnected)
-      throw serverError('cluster/away', { reason: 'there is no connection to NATS' })
+    const { problem } = this.#options.wire
+    if (problem !== undefined) throw serverError('cluster/away', { reason: problem })
     const name = await this.#own(id)
     if (name !== undefined) this.#confirm(id, name)
     const end = performance.now() + FIRST_VERSION_MS
@@ -191,6 +192,11 @@ export class Cluster {
     return [...new Set([...this.models.all].map(({ stream }) => streamId(stream)))]
   }
 
+  /** Whether messages can be exchanged now. Without that, wide streams answer 503, and other streams go on. */
+  get isAway(): boolean {
+    return this.#options.wire.problem !== undefined
+  }
+
   /** What the workers alive have done, and how far the owners in this process are. */
   async totals(): Promise<WideTotals> {
     const notes = (await workersOn(this.#options.wire)).map(({ note }) => note)
@@ -206,7 +212,32 @@ export class Cluster {
       wide_pages_refused: sum('refused'),
       wide_packs_waiting: sum('waiting'),
       wide_pages_waiting: lags.reduce((total, { waiting }) => total + waiting, 0),
+      wide_grants_left: lags.reduce((total, { grantsLeft = 0 }) => total + grantsLeft, 0),
       wide_version_age_seconds: published.length > 0 ? (now - Math.min(...published)) / 1000 : 0,
+    }
+  }
+
+  /** Who works on a stream with so many partitions, and how far its owner is, if that is this process. */
+  async workersOf(id: string, partitions: number): Promise<WorkersView> {
+    if (this.isAway) return { away: true, partitions, workers: [] }
+    const now = this.#owning?.service.now() ?? 0
+    const lag = this.#owners.get(id)?.lag
+    const workers = (await workersOn(this.#options.wire)).flatMap(({ note }) => {
+      const { host, pid, started, work } = note
+      const own = Object.hasOwn(work, id) ? work[id] : undefined
+      return own ? [{ host, pid, started, ...own }] : []
+    })
+    return {
+      away: false,
+      partitions,
+      ...(lag &&
+        Number.isFinite(lag.publishedAt) && {
+          version: lag.version,
+          versionAge: Math.max(0, now - lag.publishedAt) / 1000,
+          pagesWaiting: lag.waiting,
+          ...(lag.grantsLeft !== undefined && { grantsLeft: lag.grantsLeft }),
+        }),
+      workers,
     }
   }
 

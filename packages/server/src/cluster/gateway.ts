@@ -78,7 +78,7 @@ export class StreamGateway {
     const { wire } = this.#options
     const { version } = this.#models
     if (!version) throw serverError('cluster/away', { reason: 'there is no version of the model yet' })
-    if (!wire.isConnected) throw serverError('cluster/away', { reason: 'there is no connection to NATS' })
+    if (wire.problem !== undefined) throw serverError('cluster/away', { reason: wire.problem })
     const rows = this.#rowsOf(items, version.shape as Shape)
     this.#following ??= this.#follow()
     await this.#following

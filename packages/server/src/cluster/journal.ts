@@ -62,7 +62,8 @@ export class JournalState implements OwnerState {
 
   async progress(): Promise<OwnerProgress> {
     const { items, answers } = this.wide.classifier.counts
-    return { items, answers }
+    const { grantsLeft } = this.#fold
+    return { items, answers, ...(grantsLeft !== undefined && { grantsLeft }) }
   }
 
   async version(number: number, epoch: number): Promise<PublishedVersion | undefined> {

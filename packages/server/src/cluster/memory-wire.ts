@@ -74,7 +74,7 @@ interface Held extends HeldLease {
 /** A wire within one process, for tests and simulations. `now` is its clock, in milliseconds. */
 export class MemoryWire implements Wire {
   readonly maxBytes = 2 ** 26
-  readonly isConnected = true
+  readonly problem = undefined
   readonly #kinds = new Map<PlaceKind, Kind>(PLACE_KINDS.map((kind) => [kind, new Kind(KEPT[kind])]))
   readonly #leases = new Map<string, Held>()
   readonly #now: () => number

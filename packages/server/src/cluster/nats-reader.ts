@@ -17,9 +17,12 @@ const SILENT_MS = 3500
 const FORGOTTEN_NS = 60_000_000_000
 const AT_ONCE = 256
 const PAUSE_MS = 100
-/** How long a request may take, and how long it is repeated: a new leader is chosen meanwhile. */
-export const REQUEST_MS = 2000
-const PATIENCE_MS = 12_000
+/**
+ * How long a request may take, and how long it is repeated. Without a leader nobody answers, and servers take 4 to 9 seconds to choose one, more if
+ * they must vote twice; so a short wait finds the new one soon.
+ */
+export const REQUEST_MS = 1000
+const PATIENCE_MS = 14_000
 /** "JetStream system temporarily unavailable". */
 const UNAVAILABLE = 10008
 

@@ -1,6 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream'
-import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node'
+import {
+  AuthorizationError,
+  connect,
+  type NatsConnection,
+  type NodeConnectionOptions,
+} from '@nats-io/transport-node'
 import { serverError } from '../errors.js'
 import { Bucket, codeOf, WRONG_LAST } from './nats-leases.js'
 import { patiently, REQUEST_MS, readSubject } from './nats-reader.js'
@@ -27,6 +32,9 @@ const HOUR_NS = 3_600_000_000_000
 const READY_MS = 30_000
 const PAUSE_MS = 250
 const PING_MS = 5000
+const CONNECT_MS = 5000
+/** A large message may take longer: at 4 MB/s. */
+const SLOWEST_BYTES_PER_MS = 4000
 
 const streamOf = (kind: PlaceKind): string => `ASK_${kind.toUpperCase()}`
 
@@ -34,6 +42,8 @@ interface NatsOptions {
   readonly servers: readonly string[]
   /** How many servers have each message: 3 in a cluster, 1 for a single server. */
   readonly replicas?: number
+  /** Ends the attempts to open it. */
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -63,6 +73,7 @@ const connectionOptions = (servers: readonly string[]): NodeConnectionOptions =>
     maxReconnectAttempts: -1,
     reconnectTimeWait: PAUSE_MS,
     pingInterval: PING_MS,
+    timeout: CONNECT_MS,
     ...(user !== '' && (pass === '' ? { token: user } : { user, pass })),
     ...(urls.some((url) => url.startsWith('tls:')) && { tls: {} }),
   }
@@ -107,10 +118,13 @@ export class NatsWire implements Wire {
     void this.#watchConnection()
   }
 
-  /** Connects, refuses servers that are too old with `cluster/nats`, and creates the JetStream streams. Rejects with `cluster/closed`. */
-  static async open({ servers, replicas = 1 }: NatsOptions): Promise<NatsWire> {
+  /**
+   * Connects and creates the JetStream streams. Rejects with `cluster/closed` if no server can be reached or is ready in time, with `cluster/refused`
+   * for wrong credentials, and with `cluster/nats` if the servers are too old.
+   */
+  static async open({ servers, replicas = 1, signal }: NatsOptions): Promise<NatsWire> {
     const refused = (reason: unknown): Error =>
-      serverError('cluster/closed', {
+      serverError(reason instanceof AuthorizationError ? 'cluster/refused' : 'cluster/closed', {
         servers: servers.map((one) => one.replace(/\/\/.*@/, '//')).join(', '),
         reason: reason instanceof Error ? reason.message : String(reason),
       })
@@ -130,7 +144,7 @@ export class NatsWire implements Wire {
         return new NatsWire(connection, manager, replicas)
       } catch (error) {
         // Servers that were just started have to choose a leader first.
-        if (performance.now() > end) {
+        if (performance.now() > end || signal?.aborted) {
           await connection.close()
           throw refused(error)
         }
@@ -142,8 +156,8 @@ export class NatsWire implements Wire {
     return this.#connection.info?.max_payload ?? 2 ** 20
   }
 
-  get isConnected(): boolean {
-    return this.#isConnected
+  get problem(): string | undefined {
+    return this.#isConnected ? undefined : 'there is no connection to NATS'
   }
 
   /** Says whether there is a connection; the client connects again by itself. */
@@ -161,8 +175,9 @@ export class NatsWire implements Wire {
       ...(follows !== undefined && { expect: { lastSubjectSequence: follows } }),
       ...(key !== undefined && { msgID: key }),
     }
+    const timeout = REQUEST_MS + bytes.length / SLOWEST_BYTES_PER_MS
     try {
-      const publish = () => this.#js.publish(subjectOf(place), bytes, { ...options, timeout: REQUEST_MS })
+      const publish = () => this.#js.publish(subjectOf(place), bytes, { ...options, timeout })
       const { seq } = await this.#patiently(publish)
       return seq
     } catch (error) {
@@ -243,6 +258,7 @@ export class NatsWire implements Wire {
   }
 
   async close(): Promise<void> {
-    await this.#connection.drain()
+    // Without a server there is nobody to drain to.
+    await this.#connection.drain().catch(() => this.#connection.close())
   }
 }

@@ -35,6 +35,11 @@ export class OwnerFold<Item> {
     return { taken: this.#taken, needsGrants: this.wide.needsGrants }
   }
 
+  /** Questions that partitions may still ask without another grant; undefined if the budget needs no grants. */
+  get grantsLeft(): number | undefined {
+    return this.wide.needsGrants ? this.wide.grants.left : undefined
+  }
+
   /** Takes a page that follows on the others. Returns it, and the decisions that opened a question. */
   take(seq: number, bytes: Uint8Array): { readonly page: Page; readonly opened: readonly Observed[] } {
     const page = decodePage(bytes)

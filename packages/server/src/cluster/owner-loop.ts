@@ -24,10 +24,12 @@ interface OwnerLoopOptions {
   readonly dedupeSeconds: number
 }
 
-/** How far an owner is: pages that it has read and not taken, and when it published the last version. */
+/** How far an owner is: pages that it has read and not taken, the last version and when it was published, and the questions granted. */
 interface OwnerLag {
   readonly waiting: number
+  readonly version: number
   readonly publishedAt: number
+  readonly grantsLeft: number | undefined
 }
 
 const CALLER = { by: 'askance' }
@@ -92,7 +94,8 @@ export class OwnerLoop {
   }
 
   get lag(): OwnerLag {
-    return { waiting: this.#ahead?.length ?? 0, publishedAt: this.#owner?.publishedAt ?? Number.NaN }
+    const { version = 0, publishedAt = Number.NaN, grantsLeft } = this.#owner ?? {}
+    return { waiting: this.#ahead?.length ?? 0, version, publishedAt, grantsLeft }
   }
 
   /** Publishes a version soon, because the configuration was changed. */

@@ -24,6 +24,8 @@ export interface PublishedVersion {
 export interface OwnerProgress {
   readonly items: number
   readonly answers: number
+  /** Questions that partitions may still ask without another grant; missing if the budget needs no grants. */
+  readonly grantsLeft?: number
 }
 
 /** The durable state of an owner: a log that can be replayed. Everything is on disk before a promise resolves. */
@@ -64,7 +66,8 @@ export class StreamOwner {
   readonly #model: Place
   #needsGrants = false
   #taken = 0
-  #published = { seq: 0, time: Number.NEGATIVE_INFINITY, items: 0, answers: 0 }
+  #published = { seq: 0, number: 0, time: Number.NEGATIVE_INFINITY, items: 0, answers: 0 }
+  #grantsLeft: number | undefined
 
   constructor(options: OwnerOptions) {
     const { partitions, stream } = options
@@ -81,6 +84,16 @@ export class StreamOwner {
   /** When the last version was published. */
   get publishedAt(): number {
     return this.#published.time
+  }
+
+  /** The number of the last version; 0 before the first. */
+  get version(): number {
+    return this.#published.number
+  }
+
+  /** Questions that partitions may still ask, when it was last computed. */
+  get grantsLeft(): number | undefined {
+    return this.#grantsLeft
   }
 
   /** Voids the grants of an earlier owner, takes the pages that it did not, and publishes. */
@@ -134,7 +147,8 @@ export class StreamOwner {
   async publishIfDue(): Promise<boolean> {
     const since = this.#options.now() - this.#published.time
     if (since < MIN_MILLISECONDS) return false
-    const { items, answers } = await this.#options.state.progress()
+    const { items, answers, grantsLeft } = await this.#options.state.progress()
+    this.#grantsLeft = grantsLeft
     const { items: before, answers: known } = this.#published
     const hasGrown = items >= GROWTH * before + 1 || answers >= GROWTH * known + 1
     const isNew = items !== before || answers !== known
@@ -155,9 +169,10 @@ export class StreamOwner {
       version = await state.version(seq + 1, epoch)
     }
     if (!version) return
-    const progress = await state.progress()
+    const { items, answers, grantsLeft } = await state.progress()
     const published = await wire.append(this.#model, version.bytes, seq)
-    this.#published = { seq: published, time, ...progress }
+    this.#published = { seq: published, number: seq + 1, time, items, answers }
+    this.#grantsLeft = grantsLeft
     for (const grant of version.grants) {
       const { partition } = grant
       const follows = this.#grantSeqs[partition] ?? 0

@@ -37,8 +37,8 @@ export interface HeldLease {
 export interface Wire {
   /** The most bytes of a message. */
   readonly maxBytes: number
-  /** Whether messages can be sent now. */
-  readonly isConnected: boolean
+  /** Why messages cannot be sent now; undefined if they can. */
+  readonly problem: string | undefined
   /**
    * Appends a message and returns its number. With `follows`, it is taken only if the last number of the place is that one (0: there is none),
    * else it rejects with `wire/conflict`. A message with the key of a recent one is not taken again.

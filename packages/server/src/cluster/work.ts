@@ -25,9 +25,12 @@ interface WorkerNote extends WorkCounts {
   readonly pid: number
   readonly started: number
   readonly streams: readonly string[]
-  /** How many partitions it has, by the id of the stream. */
-  readonly partitions: Readonly<Record<string, number>>
+  /** What it does for each stream, by its id. */
+  readonly work: Readonly<Record<string, StreamNote>>
 }
+
+/** What a worker does for one stream: how many partitions it has, the version that it decides with, and the counts. */
+type StreamNote = Omit<WorkCounts, 'pages'> & { readonly partitions: number; readonly version: number }
 
 /** How long a worker that says nothing counts as alive. */
 const WORKER_SECONDS = 5
@@ -78,7 +81,11 @@ class Grants {
 interface StreamWork {
   readonly grants: Grants
   readonly loops: Map<number, PartitionLoop>
+  /** The counts of loops that have ended. */
+  ended: WorkCounts
 }
+
+const NOTHING: WorkCounts = { items: 0, pages: 0, refused: 0, forbidden: 0, waiting: 0 }
 
 /** A worker process: it takes its share of the partitions of all streams, and says every second that it is alive. */
 export class ClusterWorker {
@@ -91,8 +98,8 @@ export class ClusterWorker {
   #ticking: Promise<void> | undefined
   #isStopped = false
   #isSilent = false
-  /** The counts of loops that have ended. */
-  #ended: WorkCounts = { items: 0, pages: 0, refused: 0, forbidden: 0, waiting: 0 }
+  /** The counts of streams that are not worked on any more. */
+  #ended = NOTHING
 
   constructor(options: WorkOptions) {
     this.#options = options
@@ -162,7 +169,7 @@ export class ClusterWorker {
     for (const [partition, loop] of work.loops)
       if (!own.has(partition)) {
         work.loops.delete(partition)
-        void this.#end(loop)
+        void this.#end(work, loop)
       }
     for (const partition of own) {
       if (work.loops.has(partition)) continue
@@ -178,35 +185,46 @@ export class ClusterWorker {
     const onError = (error: unknown): void =>
       logger.warn({ err: error, stream }, 'worker: reading grants failed')
     const grants = new Grants(wire, stream, (partition) => loops.get(partition)?.wake(), onError)
-    const work = { grants, loops }
+    const work = { grants, loops, ended: NOTHING }
     this.#work.set(stream, work)
     return work
   }
 
   /** Finishes the page that is under way. */
-  async #end(loop: PartitionLoop): Promise<void> {
+  async #end(work: StreamWork, loop: PartitionLoop): Promise<void> {
     await loop.stop()
-    this.#ended = sumOf([this.#ended, { ...loop.counts, waiting: 0 }])
+    work.ended = sumOf([work.ended, { ...loop.counts, waiting: 0 }])
   }
 
-  #leave(stream: string): Promise<unknown> {
+  async #leave(stream: string): Promise<void> {
     const work = this.#work.get(stream)
     this.#work.delete(stream)
-    work?.grants.close()
-    return Promise.all([...(work?.loops.values() ?? [])].map((loop) => this.#end(loop)))
+    if (!work) return
+    work.grants.close()
+    await Promise.all([...work.loops.values()].map((loop) => this.#end(work, loop)))
+    this.#ended = sumOf([this.#ended, work.ended])
+  }
+
+  #noteOf(stream: string, { loops, ended }: StreamWork): StreamNote {
+    const { pages: _, ...counts } = sumOf([ended, ...[...loops.values()].map((loop) => loop.counts)])
+    const version = this.#options.models.get(stream)?.version?.number ?? 0
+    return { partitions: loops.size, version, ...counts }
   }
 
   get note(): WorkerNote {
-    const loops = [...this.#work.values()].flatMap((work) => [...work.loops.values()])
+    const all = [...this.#work.values()]
     return {
       host: hostname(),
       pid: process.pid,
       started: this.#started,
       streams: this.#options.streams ?? [],
-      partitions: Object.fromEntries(
-        [...this.#work].map(([stream, { loops: own }]) => [streamId(stream), own.size]),
+      work: Object.fromEntries(
+        [...this.#work].map(([stream, work]) => [streamId(stream), this.#noteOf(stream, work)]),
       ),
-      ...sumOf([this.#ended, ...loops.map(({ counts }) => counts)]),
+      ...sumOf([
+        this.#ended,
+        ...all.flatMap(({ ended, loops }) => [ended, ...[...loops.values()].map(({ counts }) => counts)]),
+      ]),
     }
   }
 

@@ -139,6 +139,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     ...(settings.oidcIssuer !== '' && !settings.anonymous && { signIn: new OidcProvider(settings) }),
     ...(metrics && { metrics }),
     ...(options.backups && { backups: options.backups }),
+    ...(options.cluster && { cluster: options.cluster }),
   }
   app.decorate('feeds', feeds)
   app.decorate('forgetAccess', () => {

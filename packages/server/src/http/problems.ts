@@ -66,6 +66,7 @@ export const statuses: Readonly<Record<keyof typeof serverErrorTable, number>> =
   'cluster/off': 409,
   'cluster/away': 503,
   'cluster/closed': 500,
+  'cluster/refused': 500,
   'stream/wide': 409,
   'wire/size': 500,
   'wire/conflict': 503,

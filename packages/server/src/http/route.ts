@@ -5,6 +5,7 @@ import { actionFor, type Grants } from '../access/grants.js'
 import type { LastUse } from '../access/last-use.js'
 import type { OidcProvider } from '../access/oidc.js'
 import type { TokenCache } from '../access/tokens.js'
+import type { Cluster } from '../cluster/cluster.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { BackupStatus } from '../run/scheduled-backups.js'
 import type { Caller, Service } from '../service/service.js'
@@ -29,6 +30,8 @@ export interface Context {
   readonly lastUse: LastUse
   /** What came of the last scheduled backup, if there is a schedule. */
   readonly backups?: () => BackupStatus
+  /** The wide streams, if there is a cluster. */
+  readonly cluster?: Cluster
   readonly audit: AuditTrail
   /** How people sign in with OpenID Connect, if it is configured. */
   readonly signIn?: OidcProvider

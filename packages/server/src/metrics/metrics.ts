@@ -127,6 +127,7 @@ export type WideTotals = Readonly<
     | 'wide_pages_refused'
     | 'wide_packs_waiting'
     | 'wide_pages_waiting'
+    | 'wide_grants_left'
     | 'wide_version_age_seconds',
     number
   >

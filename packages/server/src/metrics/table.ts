@@ -119,6 +119,10 @@ export const metricsTable = {
     type: 'gauge',
     help: 'Pages of wide streams that their owner, if it is this node, has read and not taken',
   },
+  wide_grants_left: {
+    type: 'gauge',
+    help: 'Questions that partitions of the wide streams of this node may still ask without another grant',
+  },
   wide_version_age_seconds: {
     type: 'gauge',
     help: 'Time since this node has published a version of the wide stream whose last one is oldest; 0 if it owns none',

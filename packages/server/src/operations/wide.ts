@@ -30,7 +30,10 @@ export const ownerStatus = operation({
   reads: true,
   handle(stream, _: Nothing): OwnerBeginning & OwnerProgress & { readonly isShaped: boolean } {
     const { items, answers } = stream.classifier.counts
-    return { ...wideOf(stream).fold.begin(), items, answers, isShaped: stream.shape !== undefined }
+    const { fold } = wideOf(stream)
+    const { grantsLeft } = fold
+    const isShaped = stream.shape !== undefined
+    return { ...fold.begin(), items, answers, isShaped, ...(grantsLeft !== undefined && { grantsLeft }) }
   },
 })
 

@@ -12,7 +12,6 @@ import { ClusterNode } from '../nodes/node.js'
 import { wideOf } from '../service/loaded-stream.js'
 import { createService, type Service } from '../service/service.js'
 import { settledWithin } from '../service/settled-within.js'
-import { replicasOf } from '../settings/cluster.js'
 import { readKeys } from '../settings/keys.js'
 import { nodeAddress } from '../settings/nodes.js'
 import { checkSettings } from '../settings/read.js'
@@ -25,6 +24,7 @@ import { startTracing } from '../tracing/tracer.js'
 import { type BackupStatus, ScheduledBackups } from './scheduled-backups.js'
 import { shownSettings } from './shown-settings.js'
 import { type App, CloseStack, closeWithin, startListening } from './shutdown.js'
+import { openWire } from './wire.js'
 
 /** The factories of a service; tests pass their own. */
 export interface Parts {
@@ -165,13 +165,10 @@ const nodeOf = (
   metrics: Metrics,
 ): ClusterNode => new ClusterNode({ name, leaseSeconds, store, logger, metrics })
 
-/** NATS is loaded only if there is a cluster. */
-const clusterOf = async (settings: Settings, logger: Logger): Promise<Cluster | undefined> => {
-  if (settings.cluster.length === 0) return undefined
-  const { NatsWire } = await import('../cluster/nats-wire.js')
-  const wire = await NatsWire.open({ servers: settings.cluster, replicas: replicasOf(settings) })
-  return new Cluster({ wire, settings, logger })
-}
+const clusterOf = async (settings: Settings, logger: Logger): Promise<Cluster | undefined> =>
+  settings.cluster.length === 0
+    ? undefined
+    : new Cluster({ wire: await openWire(settings, logger), settings, logger })
 
 const assembled = async (
   settings: Settings,

@@ -2,8 +2,8 @@ import { AllModels } from '../cluster/models.js'
 import { ClusterWorker } from '../cluster/work.js'
 import { serverError } from '../errors.js'
 import { createLogger, type Logger } from '../logs/logger.js'
-import { replicasOf } from '../settings/cluster.js'
 import type { Settings } from '../settings/table.js'
+import { openWire } from './wire.js'
 
 /** A running worker of wide streams. */
 export interface RunningWorker {
@@ -12,7 +12,7 @@ export interface RunningWorker {
   close(): Promise<void>
 }
 
-/** Starts to work on partitions of wide streams: of those with these ids, or of all. */
+/** Starts to work on partitions of wide streams: of those with these ids, or of all. NATS may answer later. */
 export const startWorker = async (
   settings: Pick<
     Settings,
@@ -28,8 +28,7 @@ export const startWorker = async (
       found: 'nothing',
       expected: 'the addresses of NATS servers, such as nats://n1:4222',
     })
-  const { NatsWire } = await import('../cluster/nats-wire.js')
-  const wire = await NatsWire.open({ servers, replicas: replicasOf(settings) })
+  const wire = await openWire(settings, logger)
   const models = new AllModels(wire, {
     change: () => worker.wake(),
     error: (error) => logger.warn({ err: error }, 'worker: reading versions failed'),

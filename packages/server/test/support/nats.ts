@@ -48,13 +48,18 @@ export const startNats = async (): Promise<Nats> => {
     }
   }
   await until(() => read() !== undefined, 'nats-server listens')
+  const stop = async (): Promise<void> => {
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  let stopping: Promise<void> | undefined
   return {
     url: read() ?? '',
-    stop: async () => {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGKILL')
-      await ended
-      rmSync(folder, { recursive: true, force: true })
+    stop: () => {
+      stopping ??= stop()
+      return stopping
     },
   }
 }
@@ -62,6 +67,7 @@ export const startNats = async (): Promise<Nats> => {
 /** One of several servers, which can be killed and started again with what it had stored. */
 export interface NatsMember {
   readonly name: string
+  readonly pid: number | undefined
   readonly url: string
   start(): Promise<void>
   kill(): Promise<void>
@@ -126,6 +132,9 @@ cluster { name: tests, listen: 127.0.0.1:${route}, routes: [${routes.join(', ')}
   let child: ChildProcess | undefined
   return {
     name,
+    get pid() {
+      return child?.pid
+    },
     url: `nats://127.0.0.1:${port}`,
     start: async () => {
       child = spawn(program ?? 'nats-server', ['-c', file], { stdio: 'ignore' })

@@ -98,7 +98,7 @@ export class WideLoad {
 
 /** Keeps every version of a stream, because the wire keeps only the last ones. */
 export const recordVersions = async (servers: readonly string[], created: number) => {
-  const wire = await NatsWire.open({ servers, replicas: 3 })
+  const wire = await NatsWire.open({ servers, replicas: servers.length })
   const versions = new Map<number, Uint8Array>()
   const stop = new AbortController()
   const name = wireName(STREAM, created)

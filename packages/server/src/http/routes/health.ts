@@ -22,6 +22,7 @@ const Readiness = strictObject(
         'BackupStatus',
       ),
     ),
+    cluster: Type.Optional(strictObject({ status: Type.Enum(['ok', 'away']) }, 'ClusterStatus')),
   },
   'Readiness',
 )
@@ -48,7 +49,7 @@ export const healthRoutes: readonly Route[] = [
     operation: 'checkReadiness',
     summary: 'Readiness check',
     description:
-      '`backup` says what came of the last scheduled backup, and when one last succeeded. The service is ready without one.',
+      '`backup` says what came of the last scheduled backup, and when one last succeeded. `cluster` says whether NATS can be reached: while it is away, wide streams respond with 503. The service is ready without either.',
     response: jsonResponse(Readiness, 'The service accepts requests'),
     errors: ['store/lost'],
     handle: async ({ context, request }) => {
@@ -57,7 +58,13 @@ export const healthRoutes: readonly Route[] = [
         throw notReady(reason)
       })
       const backup = context.backups?.()
-      return { status: 'ok', version: context.version, ...(backup && { backup }) }
+      const { cluster, version } = context
+      return {
+        status: 'ok',
+        version,
+        ...(backup && { backup }),
+        ...(cluster && { cluster: { status: cluster.isAway ? 'away' : 'ok' } as const }),
+      }
     },
   }),
   route({

@@ -14,10 +14,12 @@ import { serviceRoutes } from './service.js'
 import { signInRoutes } from './sign-in.js'
 import { oneItemRoutes } from './stored-items.js'
 import { streamRoutes } from './streams.js'
+import { workerRoutes } from './workers.js'
 
 /** Every route of the service. */
 export const allRoutes: readonly Route[] = [
   ...streamRoutes,
+  ...workerRoutes,
   ...itemRoutes,
   ...oneItemRoutes,
   ...erasingRoutes,
