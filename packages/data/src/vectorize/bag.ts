@@ -28,7 +28,7 @@ export class FeatureBag {
     this.#base += this.size
     this.size = 0
     let places = 256
-    while (places < 1.25 * features) places *= 2
+    while (places < 2 * features) places *= 2
     if (places > this.#table.length || this.#base + features >= 2 ** 31 - 1) {
       this.#table = new Int32Array(Math.max(places, this.#table.length))
       this.#base = 0

@@ -5,9 +5,15 @@ const SHORT = 24
 /** Rows up to this length use more passes over fewer digits, because clearing the counts would cost more than a pass. */
 const MIDDLING = 1000
 
+const MAX_DIGIT = 11
+/** A key and its place together have at most so many bits. */
+const KEY_BITS = 31
+/** So many keys of a bucket are sorted by insertion. */
+const MAX_BUCKET = 12
+
 /** Stable sort of two parallel arrays by the first, which holds natural numbers. */
 export class PairSorter {
-  readonly #counts = new Int32Array(2 ** 11)
+  readonly #counts = new Int32Array(2 ** MAX_DIGIT)
   #index: Int32Array = new Int32Array(64)
   #value: Float64Array = new Float64Array(64)
 
@@ -19,10 +25,11 @@ export class PairSorter {
     let union = 0
     for (let k = 0; k < size; k++) union |= index[k]!
     const bits = 32 - Math.clz32(union)
-    const passes = Math.ceil(bits / (size <= MIDDLING ? 7 : 11))
-    const digit = Math.ceil(bits / passes)
     this.#index = enlarged(this.#index, size)
     this.#value = enlarged(this.#value, size)
+    if (this.#sortSpread(index, value, size, bits)) return
+    const passes = Math.ceil(bits / (size <= MIDDLING ? 7 : MAX_DIGIT))
+    const digit = Math.ceil(bits / passes)
     let from = { index, value }
     let to = { index: this.#index, value: this.#value }
     for (let pass = 0; pass < passes; pass++) {
@@ -36,6 +43,46 @@ export class PairSorter {
       index[k] = from.index[k]!
       value[k] = from.value[k]!
     }
+  }
+
+  /**
+   * Sorts keys that are spread evenly, as hashes are: into as many buckets as there are keys, and then by insertion. The place of a value is in
+   * the low bits of its key. Returns false, and changes nothing, if some bucket would have many keys.
+   */
+  #sortSpread(index: Int32Array, value: Float64Array, size: number, bits: number): boolean {
+    const places = 32 - Math.clz32(size - 1)
+    const digit = Math.min(places, MAX_DIGIT)
+    if (bits + places > KEY_BITS || bits < digit) return false
+    const shift = bits - digit
+    const counts = this.#counts.fill(0, 0, 2 ** digit)
+    for (let k = 0; k < size; k++) counts[index[k]! >>> shift]!++
+    let sum = 0
+    for (let d = 0; d < 2 ** digit; d++) {
+      const count = counts[d]!
+      if (count > MAX_BUCKET) return false
+      counts[d] = sum
+      sum += count
+    }
+    const keys = this.#index
+    const values = this.#value
+    for (let k = 0; k < size; k++) {
+      const own = index[k]!
+      keys[counts[own >>> shift]!++] = (own << places) | k
+      values[k] = value[k]!
+    }
+    for (let k = 1; k < size; k++) {
+      const own = keys[k]!
+      let at = k
+      for (; at > 0 && keys[at - 1]! > own; at--) keys[at] = keys[at - 1]!
+      keys[at] = own
+    }
+    const mask = 2 ** places - 1
+    for (let k = 0; k < size; k++) {
+      const key = keys[k]!
+      index[k] = key >>> places
+      value[k] = values[key & mask]!
+    }
+    return true
   }
 
   /** One pass of a radix sort, by the digit above `shift`. */

@@ -14,12 +14,15 @@ export class RowBuilder {
     this.size = 0
   }
 
+  /** Reserves capacity for so many entries in all. */
+  reserve(size: number): void {
+    this.index = enlarged(this.index, size)
+    this.value = enlarged(this.value, size)
+  }
+
   push(index: number, value: number): void {
     const at = this.size++
-    if (at >= this.index.length) {
-      this.index = enlarged(this.index, at + 1)
-      this.value = enlarged(this.value, at + 1)
-    }
+    if (at >= this.index.length) this.reserve(at + 1)
     this.index[at] = index
     this.value[at] = value
   }

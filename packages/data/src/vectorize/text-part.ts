@@ -49,12 +49,20 @@ export class TextPart {
     const bag = this.#bag
     const index = this.#index
     this.#grams.collect(this.#tokens, bag)
-    const { hashes, counts } = bag
+    const { hashes, counts, size } = bag
     const indices = index.indicesOf(bag, this.#tokens.bytes, learning)
-    for (let slot = 0; slot < bag.size; slot++) {
+    builder.reserve(size)
+    const { index: own, value } = builder
+    const isCount = this.#config.weight === 'tf'
+    let end = 0
+    for (let slot = 0; slot < size; slot++) {
       const at = indices[slot]!
-      if (at > 0) builder.push(at, index.signOf(hashes[slot]!) * this.#weight(counts[slot]!))
+      if (at === 0) continue
+      const count = counts[slot]!
+      own[end] = at
+      value[end++] = index.signOf(hashes[slot]!) * (isCount ? count : this.#weight(count))
     }
+    builder.size = end
     builder.settle()
     if (this.#frequencies) {
       if (learning) this.#frequencies.count(builder.index, builder.size)
