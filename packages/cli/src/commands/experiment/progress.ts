@@ -8,7 +8,7 @@ import {
   type WorkProgress,
   writeReport,
 } from '@askance/bench'
-import { count, counted, duration, percent } from '@askance/core/internals'
+import { counted, duration, percent } from '@askance/core/internals'
 import type { Context } from '../../context.js'
 import { conflictError } from '../../errors.js'
 import { writeFailed } from '../../files/sink.js'
@@ -103,10 +103,7 @@ class ProgressReporter {
     const progress = this.#last
     this.#status.show(() => {
       if (!progress) return `${duration(seconds)}  reading …`
-      const { set, done, found } = progress
-      const rate = (done - found) / Math.max(seconds, 1e-3)
-      const speed = rate > 0 ? `  ${count(rate)} passes/s` : ''
-      return `${set} ${gauge(this.#share, BAR_WIDTH)} ${percent(this.#share, 0)}${speed}${this.#left(progress, seconds)}`
+      return `${progress.set} ${gauge(this.#share, BAR_WIDTH)} ${percent(this.#share, 0)}${this.#left(progress, seconds)}`
     })
   }
 

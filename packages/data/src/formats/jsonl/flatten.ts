@@ -6,7 +6,7 @@ const MAX_DEPTH = 4
 const MAX_MEMBERS = 100
 
 /** Makes the members of nested objects members of the record. */
-export interface Flattener {
+interface Flattener {
   /** The names of the nested members in the sample. */
   readonly names: ReadonlySet<string>
   flat(record: Json): Json

@@ -3,10 +3,11 @@ import { Link } from '../../shell/navigation.js'
 import { say } from '../../words/say.js'
 import type { LabTable } from '../engine/table.js'
 import { shareText } from '../figures.js'
+import { GAIN_SHARE } from '../shares.js'
 import { comparisonFindings, type Finding, fewRuns, labFindings } from './findings.js'
 import { tunedParameters } from './new-stream-link.js'
 import { cellNear } from './settings.js'
-import { bestRow, GAIN_SHARE } from './verdict.js'
+import { bestRow } from './verdict.js'
 
 interface FindingsPanelProps {
   readonly table: LabTable
