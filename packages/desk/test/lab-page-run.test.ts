@@ -78,8 +78,8 @@ describe('a run on the page', () => {
   })
 
   test('ignores old samples', () => {
-    const slow = applyEvent(newRun({ algorithms: ['A'] }, 0), progress(1), 30_000)
-    const quick = applyEvent(applyEvent(slow, progress(11), 40_000), progress(21), 50_000)
+    const slow = applyEvent(newRun({ algorithms: ['A'] }, 0), progress(1), 90_000)
+    const quick = applyEvent(applyEvent(slow, progress(11), 100_000), progress(21), 110_000)
     assert.equal(timeLeft(quick), 79_000)
   })
 

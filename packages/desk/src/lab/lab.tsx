@@ -1,3 +1,4 @@
+import { GAIN_SHARE } from '@askance/bench'
 import { useMemo, useState } from 'preact/hooks'
 import { useMedia } from '../parts/media.js'
 import { hasRole, useSession } from '../shell/session.js'
@@ -18,7 +19,6 @@ import { Algorithms } from './setup/algorithms.js'
 import { DataBox } from './setup/data-box.js'
 import { ProtocolFacts } from './setup/protocol.js'
 import { RunBar } from './setup/run-bar.js'
-import { GAIN_SHARE } from './shares.js'
 import { useLab } from './use-lab.js'
 
 /** Must match the breakpoint in narrow.css. */

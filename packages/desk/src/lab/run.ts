@@ -28,7 +28,7 @@ interface Moment {
 }
 
 /** The window for the speed estimate, and its minimum, in milliseconds. */
-const LOOK_BACK = 20_000
+const LOOK_BACK = 60_000
 const TOO_SOON = 1500
 
 export const newRun = (spec: RunSpec, time: number): LabRun => ({

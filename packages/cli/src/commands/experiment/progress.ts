@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import {
   benchError,
+  type Cell,
   type ExperimentOptions,
   type Report,
   type WorkProgress,
@@ -26,12 +27,13 @@ const cachePath = ({ env }: Context, flags: WorkFlags): string | undefined => {
 
 /**
  * Runs an experiment with the threads and cache of the flags and shows its progress. On a signal, a message says that
- * finished results are in the cache.
+ * finished results are in the cache. `firstLook` returns a sentence as soon as a cell allows it, which is printed once.
  */
 export const withProgress = async <T>(
   context: Context,
   flags: WorkFlags,
   work: (options: ExperimentOptions) => Promise<T>,
+  firstLook?: (cell: Cell) => string | undefined,
 ): Promise<T> => {
   const cache = cachePath(context, flags)
   const status = new ProgressReporter(context, flags.quiet)
@@ -47,6 +49,7 @@ export const withProgress = async <T>(
       ...(cache !== undefined && { cache }),
       ...(flags.threads !== undefined && { threads: flags.threads }),
       progress: status.onProgress,
+      ...(firstLook && { onCell: status.firstLookAt(firstLook) }),
     })
   } finally {
     context.cleanups.delete(stopped)
@@ -87,6 +90,16 @@ class ProgressReporter {
     this.#share = Math.max(this.#share, Math.min(1, progress.done / Math.max(1, progress.expected)))
     if (this.#context.stderr.isTTY) this.#draw()
     else this.#write(progress)
+  }
+
+  firstLookAt(sentence: (cell: Cell) => string | undefined): (cell: Cell) => void {
+    let isSaid = this.#quiet
+    return (cell) => {
+      const text = isSaid ? undefined : sentence(cell)
+      if (text === undefined) return
+      isSaid = true
+      this.#status.print(this.#context.stderr, `askance: ${text}\n`)
+    }
   }
 
   end(): void {

@@ -3,6 +3,7 @@ import {
   type Cell,
   cellSummary,
   inlineRuntime,
+  jobOrder,
   type Labelled,
   makeSet,
   type OpenSet,
@@ -13,7 +14,6 @@ import {
   reported,
 } from '@askance/bench'
 import type { Facts, OpenEvent, Outcome, Point, RunEvent, RunSpec } from './messages.js'
-import { jobOrder } from './order.js'
 import {
   choicesFor,
   createPlan,

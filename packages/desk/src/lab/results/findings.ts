@@ -1,8 +1,7 @@
-import { metrics, type Results } from '@askance/bench'
+import { GAIN_SHARE, metrics, nearestShare, type Results } from '@askance/bench'
 import { say } from '../../words/say.js'
 import type { LabTable } from '../engine/table.js'
 import { differenceText, isBetter, pText, shareText } from '../figures.js'
-import { GAIN_SHARE, nearestShare } from '../shares.js'
 import { tunedSettings } from './settings.js'
 import { bestRow } from './verdict.js'
 

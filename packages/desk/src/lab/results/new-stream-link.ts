@@ -1,6 +1,6 @@
 import type { Results } from '@askance/bench'
+import { GAIN_SHARE } from '@askance/bench'
 import type { Facts } from '../engine/messages.js'
-import { GAIN_SHARE } from '../shares.js'
 import { cellNear } from './settings.js'
 
 /** Maximum length of the query string. */

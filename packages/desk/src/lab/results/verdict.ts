@@ -1,8 +1,8 @@
+import { GAIN_SHARE, nearestShare } from '@askance/bench'
 import { formatCount } from '../../parts/numbers.js'
 import { say } from '../../words/say.js'
 import type { Comparison, LabRow, LabTable } from '../engine/table.js'
 import { differenceText, goalText, isBetter, shareText, valueText } from '../figures.js'
-import { GAIN_SHARE, nearestShare } from '../shares.js'
 
 /** The summary of a run. */
 export interface Verdict {
@@ -27,7 +27,7 @@ const gainAt = ({ gains }: LabTable, name: string, wanted = GAIN_SHARE): Compari
 export const bestRow = ({ rows }: LabTable): LabRow | undefined =>
   rows.find(({ role, values }) => role === 'compared' && values.some((value) => value !== undefined))
 
-const leadSentence = (table: LabTable, best: LabRow): string => {
+const leadSentence = (table: LabTable, best: LabRow): string | undefined => {
   const { goal, metric, rows, ratios } = table
   const random = rows.filter(({ role }) => role === 'random')
   if (goal === undefined) return firstSentence(table, best)
@@ -43,13 +43,13 @@ const leadSentence = (table: LabTable, best: LabRow): string => {
 }
 
 /** Until all labels were tried, there is no goal: the scores at one share. */
-const firstSentence = ({ metric, rows, ratios }: LabTable, best: LabRow): string => {
+const firstSentence = ({ metric, rows, ratios }: LabTable, best: LabRow): string | undefined => {
   const random = rows.find(({ role }) => role === 'random')
   const both = ratios.filter((_, k) => best.values[k] && random?.values[k])
   const share = nearestShare(both, GAIN_SHARE)
   const at = share === undefined ? -1 : ratios.indexOf(share)
   const [own, other] = [best.values[at], random?.values[at]]
-  if (share === undefined || !own || !other) return say('lab.verdict.noGoal', { name: best.name })
+  if (share === undefined || !own || !other) return undefined
   return say('lab.verdict.first', {
     share: shareText(share),
     name: best.name,
@@ -75,8 +75,11 @@ const detailSentence = (table: LabTable, best: LabRow, isRunning: boolean): stri
   return say(isBetter(metric, difference, 0) ? 'lab.verdict.ahead' : 'lab.verdict.behind', values)
 }
 
-/** Summarizes the best algorithm; undefined until one has a value. */
+/** Summarizes the best algorithm; undefined until it can be compared. */
 export const createVerdict = (table: LabTable, isRunning = false): Verdict | undefined => {
   const best = bestRow(table)
-  return best && { lead: leadSentence(table, best), more: detailSentence(table, best, isRunning) }
+  const lead =
+    best &&
+    (leadSentence(table, best) ?? (isRunning ? undefined : say('lab.verdict.noGoal', { name: best.name })))
+  return best && lead !== undefined ? { lead, more: detailSentence(table, best, isRunning) } : undefined
 }

@@ -1,6 +1,7 @@
-import type { Job, Protocol } from '@askance/bench'
 import { dialOf, findAlgorithm, selfTuning } from '@askance/core/internals'
-import { GAIN_SHARE, nearestShare } from '../shares.js'
+import type { Job } from '../jobs/job.js'
+import type { Protocol } from '../protocol/protocol.js'
+import { GAIN_SHARE, nearestShare } from './shares.js'
 
 /**
  * The order of the jobs, smallest first. `auto` and its baselines come first, at the share of labels that the first sentence
