@@ -13,8 +13,8 @@ interface Flattener {
 }
 
 /**
- * Finds the nested objects in the first records; those of the `kept` keys stay whole. A member of the record itself has priority
- * over a nested one of the same name.
+ * Finds the nested objects in the first records; those of the `kept` keys, and of keys that are lists elsewhere, stay whole. A
+ * member of the record itself has priority over a nested one of the same name.
  *
  * @example
  * const record = { text: 'late', user: { country: 'DE', plan: { name: 'pro' } }, tags: [{ k: 1 }] }
@@ -23,14 +23,16 @@ interface Flattener {
  */
 export const flattenerFor = (sample: readonly Json[], kept: readonly string[]): Flattener => {
   const members = new Map<string, Set<string>>()
+  const lists = new Set<string>()
   for (const record of sample)
     for (const [key, value] of Object.entries(record)) {
+      if (Array.isArray(value)) lists.add(key)
       if (!isObject(value) || kept.includes(key)) continue
       const names = members.get(key) ?? new Set()
       members.set(key, names)
       for (const [name] of leaves(key, value)) if (names.size <= MAX_MEMBERS) names.add(name)
     }
-  for (const [key, { size }] of members) if (size > MAX_MEMBERS) members.delete(key)
+  for (const [key, { size }] of members) if (size > MAX_MEMBERS || lists.has(key)) members.delete(key)
   const flatEntry = (record: Json, [key, value]: Leaf): readonly Leaf[] =>
     isObject(value) && members.has(key)
       ? leaves(key, value).filter(([name]) => !Object.hasOwn(record, name))
