@@ -113,7 +113,7 @@ const labelText = (values: readonly string[]): string => {
     groups.set(key, [...(groups.get(key) ?? []), label])
   }
   const several = [...groups.values()].find((group) => group.length > 1)?.slice(0, MAX_SPELLINGS)
-  return `${labels.size} different ${labels.size === 1 ? 'value' : 'values'}${several ? `; ${several.join(' and ')} are separate classes` : ''}`
+  return `${labels.size === 1 ? 'only one value' : `${labels.size} different values`}${several ? `; ${several.join(' and ')} are separate classes` : ''}`
 }
 
 /** A tool that adds columns to a table, which say nothing about the items. */
