@@ -20,16 +20,11 @@ const versionOf = (name) =>
 
 const compilerOptions = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--importMemory']
 
-/**
- * Compiles an AssemblyScript source into a TypeScript file that holds the module as base64. Its first line tells
- * what it was made from; while that is unchanged nothing is done.
- */
-const compileKernel = async (source, target) => {
-  const text = readFileSync(inRoot(source), 'utf8')
-  const ingredients = [text, versionOf('assemblyscript'), ...compilerOptions].join('\n')
-  const firstLine = `// Generated from ${source}; sha256 of what it was made from: ${hashOf(ingredients)}\n`
-  if (existsSync(inRoot(target)) && readFileSync(inRoot(target), 'utf8').startsWith(firstLine)) return
+const kernelsIn = 'packages/core/assembly'
+const kernelsOut = 'packages/core/src/kernels.generated.ts'
 
+/** Compiles an AssemblyScript source to a WebAssembly module. */
+const compileKernel = async (source) => {
   // Loading the compiler takes longer than compiling.
   const { default: compiler } = await import('assemblyscript/asc')
   let module
@@ -40,18 +35,33 @@ const compileKernel = async (source, target) => {
     },
   })
   if (error) throw new Error(`${source} does not compile.\n${stderr}`)
-  const base64 = Buffer.from(module).toString('base64')
-  writeFileSync(inRoot(target), `${firstLine}export const KERNEL =\n  '${base64}'\n`)
+  return module
+}
+
+/**
+ * Compiles the kernels of the core into one TypeScript file. They are hexadecimal and next to each other, because
+ * gzip compresses bundles with them better so than as base64. The first line of the file tells what it was made
+ * from; while that is unchanged nothing is done.
+ */
+const compileKernels = async () => {
+  const sources = readdirSync(inRoot(kernelsIn)).filter((name) => name.endsWith('.ts'))
+  const texts = sources.map((name) => readFileSync(inRoot(`${kernelsIn}/${name}`), 'utf8'))
+  const ingredients = [...texts, versionOf('assemblyscript'), ...compilerOptions].join('\n')
+  const firstLine = `// Generated from ${kernelsIn}; sha256 of what it was made from: ${hashOf(ingredients)}\n`
+  if (existsSync(inRoot(kernelsOut)) && readFileSync(inRoot(kernelsOut), 'utf8').startsWith(firstLine)) return
+
+  let text = firstLine
+  for (const name of sources) {
+    const hex = Buffer.from(await compileKernel(`${kernelsIn}/${name}`)).toString('hex')
+    text += `export const ${name.replace('.ts', '').toUpperCase()}_WASM =\n  '${hex}'\n`
+  }
+  writeFileSync(inRoot(kernelsOut), text)
 }
 
 const hashOf = (text) => createHash('sha256').update(text).digest('hex')
 
 const buildKernels = async () => {
-  await compileKernel('packages/core/assembly/matrix.ts', 'packages/core/src/matrix/kernel.generated.ts')
-  await compileKernel('packages/core/assembly/kernel.ts', 'packages/core/src/auto/kernel/kernel.generated.ts')
-  await compileKernel('packages/core/assembly/linear.ts', 'packages/core/src/auto/linear/kernel.generated.ts')
-  await compileKernel('packages/core/assembly/topics.ts', 'packages/core/src/auto/topics/kernel.generated.ts')
-  await compileKernel('packages/core/assembly/stack.ts', 'packages/core/src/auto/stack/kernel.generated.ts')
+  await compileKernels()
   const others = inRoot('packages/data/assembly/build.mjs')
   if (existsSync(others)) await (await import(pathToFileURL(others).href)).buildKernels()
 }

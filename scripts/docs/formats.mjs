@@ -21,6 +21,7 @@ export const formatsPage = {
           reads ? [[code(name), names(reads.extensions), reads.summary]] : [],
         ),
       ),
+      'Lines of CSV, TSV and JSONL that are empty, or have only spaces and tabs, are not items. A line with empty fields, such as `,,`, is one.',
       '## Written',
       table(
         ['format', 'extensions', 'what is written', 'cannot hold'],

@@ -75,6 +75,20 @@ describe('the pool', () => {
     )
   })
 
+  test('the job with the smallest order runs first, and of equal ones the first', async (t) => {
+    const set = madeSet({ seed: 1, rows: 5 })
+    const pool = new WorkerPool(1, (job) => (job as RunJob).options.seed % 3)
+    t.after(() => pool.stop())
+    pool.addSet(set)
+    const ended: number[] = []
+    // The thread takes the first at once.
+    const seeds = [8, 2, 4, 3, 1, 6]
+    await Promise.all(
+      seeds.map((seed) => pool.run(set, runJobOf(seed)).then((run: Run) => ended.push(run.seed))),
+    )
+    assert.deepEqual(ended, [8, 3, 6, 4, 1, 2])
+  })
+
   test('reports the error of a job and continues', async (t) => {
     const set = madeSet({ seed: 1, rows: 20 })
     const pool = new WorkerPool(1)

@@ -27,7 +27,7 @@ const dispatch = async (context: Context): Promise<void> => {
     context.stdout.write(overview(await loadCommands(), context))
     return
   }
-  if (first === '--version' || first === '-V') {
+  if (first === '--version' || first === '-V' || first === '-v') {
     context.stdout.write(`askance ${VERSION}\n`)
     return
   }

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import type { Results } from '@askance/bench'
 import { Random } from '@askance/core/internals'
-import { folder, printedJson } from './tools/askance.js'
+import { askance, folder, printedJson } from './tools/askance.js'
 
 /** A table of numbers whose columns have different means and deviations, and a text column if wanted. */
 const tableOf = (items: number, note: boolean): string => {
@@ -48,4 +48,16 @@ describe('compare and run', () => {
         assert.ok(run.accuracy > 0.5 && run.f1 > 0.5)
         assert.deepEqual([compared?.accuracy, compared?.f1], [run.accuracy, run.f1])
       })
+})
+
+test('compare says first what the first runs show, unless --quiet', async (t) => {
+  const file = folder(t)('table.csv')
+  writeFileSync(file, tableOf(150, false))
+  const plan = ['compare', file, '--no-cache', '--ratios', '0.05,0.1', '--threads', '1']
+  const { err } = await askance(plan)
+  assert.match(
+    err,
+    /^askance: with 10 % of the labels, auto reaches [\d.]+ % F1, random asking [\d.]+ %; this is from the first of 3 runs$/m,
+  )
+  assert.equal((await askance([...plan, '--quiet'])).err, '')
 })

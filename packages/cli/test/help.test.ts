@@ -46,7 +46,7 @@ describe('help', () => {
   })
 
   test('prints the version', async () => {
-    assert.equal(await printed('--version'), `askance ${VERSION}\n`)
+    for (const flag of ['--version', '-V', '-v']) assert.equal(await printed(flag), `askance ${VERSION}\n`)
     assert.equal(await printed('-V'), `askance ${VERSION}\n`)
   })
 })
@@ -60,6 +60,10 @@ describe('an invalid command line exits with 2 and a hint', () => {
     'a flag': [['run', 'x', '--shufle'], /run has no flag --shufle; did you mean --shuffle\?/],
     'a flag like no other': [['run', 'x', '--xyzzy'], /`askance run --help` lists them/],
     'a short flag': [['run', 'x', '-q'], /run has no flag -q/],
+    'an output flag': [
+      ['convert', 'x', '-o', 'y'],
+      /convert has no flag -o; name the file to write after the file to read/,
+    ],
     'a choice': [
       ['run', 'x', '--normalize', 'L2'],
       /found L2, expected one of none, l2, max, binary; did you mean l2\?/,

@@ -4,14 +4,13 @@ declare const WebAssembly: {
   Memory: new (size: { initial: number }) => { readonly buffer: ArrayBuffer }
   Instance: new (module: object, imports: object) => { readonly exports: object }
 }
-declare const atob: (base64: string) => string
 
 const PAGE = 65536
 
 const compiled = new Map<string, object>()
 
 /**
- * An instance of a module (in base64) with zeros in a memory of its own, of at least so many bytes; `imports` are the functions it
+ * An instance of a module (in hexadecimal) with zeros in a memory of its own, of at least so many bytes; `imports` are the functions it
  * calls. The code is compiled once. Throws where the host has no WebAssembly, knows no SIMD, forbids compiling (a content security policy) or has no
  * memory left.
  *
@@ -19,15 +18,16 @@ const compiled = new Map<string, object>()
  * loop over typed arrays, anywhere in the program, slower by half. Who needs more takes a new instance and copies.
  */
 export const newInstance = <Exports extends object>(
-  base64: string,
+  hex: string,
   bytes: number,
   imports: object = {},
 ): { readonly exports: Exports; readonly buffer: ArrayBuffer } => {
-  const module =
-    compiled.get(base64) ??
-    new WebAssembly.Module(Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0)))
-  compiled.set(base64, module)
+  const module = compiled.get(hex) ?? new WebAssembly.Module(bytesOf(hex))
+  compiled.set(hex, module)
   const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) })
   const { exports } = new WebAssembly.Instance(module, { env: { memory, ...imports } })
   return { exports: exports as Exports, buffer: memory.buffer }
 }
+
+const bytesOf = (hex: string): Uint8Array =>
+  Uint8Array.from({ length: hex.length / 2 }, (_, k) => Number.parseInt(hex.slice(2 * k, 2 * k + 2), 16))

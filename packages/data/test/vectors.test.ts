@@ -88,7 +88,7 @@ describe('a vector in a file', () => {
     const { understanding } = opened
     await opened.close()
     assert.deepEqual(understandingLines(understanding), [
-      'label       label (1 different value)',
+      'label       label (only one value)',
       'text        text',
       'vector      vector',
       'ignored     other (is another vector)',

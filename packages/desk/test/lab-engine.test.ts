@@ -134,6 +134,26 @@ describe('the engine of the Lab', () => {
     assert.ok(last?.kind === 'progress' && last.done === last.expected)
   })
 
+  test('plays auto and random asking first, and tells what is known so far', async () => {
+    const { session } = await opened(made(120))
+    const spec: RunSpec = { ...small, algorithms: ['PAA-II', 'auto'], runs: 2, tuning: 'none' }
+    const { events } = await played(session, spec)
+    const seen = events.flatMap((event) => (event.kind === 'progress' ? event.points : []))
+    const firsts = [...new Set(seen.map(({ algorithm, ratio }) => `${algorithm} ${ratio}`))]
+    assert.deepEqual(firsts.slice(0, 7), [
+      'auto 0.1',
+      'random asking 0.1',
+      'auto 0.05',
+      'random asking 0.05',
+      'auto 0.2',
+      'random asking 0.2',
+      'auto supervised 1',
+    ])
+    const tables = events.flatMap((event) => (event.kind === 'progress' && event.table) || [])
+    assert.ok(tables.length > 0 && tables.every(({ rows }) => rows.length > 0))
+    assert.equal(tables.at(-1)?.rows.length, 6)
+  })
+
   test('reuses computed cells and resumes a stopped run', async () => {
     const { session } = await opened(made(200))
     const spec = { ...small, tuning: 'none' } as const

@@ -79,6 +79,20 @@ describe('the verdict', () => {
     assert.match(createVerdict(table({ gains: [comparison(0.1, -0.05, 0.01)] }))?.more ?? '', /behind random/)
   })
 
+  test('while it runs, compares scores at one share, and says that one run has no interval', () => {
+    const [a, r] = table().rows
+    assert.ok(a && r)
+    const none = { goal: undefined, gains: [], comparisons: [] }
+    const { lead, more } = createVerdict(table({ ...none, rows: [a, r] }), true) ?? {}
+    assert.equal(plain(lead), 'With 10 % of the labels, A reaches F1 90.0; random asking reaches 80.0.')
+    assert.match(more ?? '', /^This is from one run/)
+    assert.equal(createVerdict(table({ ...none, rows: [a] }), true), undefined)
+    assert.match(createVerdict(table({ ...none, rows: [a] }))?.lead ?? '', /best mean rank/)
+    // Only shares that both have are compared.
+    const later = { ...r, values: [undefined, r.values[1]] }
+    assert.match(plain(createVerdict(table({ ...none, rows: [a, later] }), true)?.lead), /^With 20 %/)
+  })
+
   test('fewer errors are better', () => {
     const { more = '' } =
       createVerdict(table({ metric: 'mistakes', gains: [comparison(0.1, -20, 0.01)] })) ?? {}

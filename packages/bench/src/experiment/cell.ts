@@ -1,5 +1,5 @@
 import type { Parameters } from '@askance/core'
-import { dialOf, findAlgorithm, parametersOf, resolveParameters } from '@askance/core/internals'
+import { dialOf, findAlgorithm, parametersOf, resolveParameters, selfTuning } from '@askance/core/internals'
 import type { JobRunner } from '../jobs/job-runner.js'
 import { type Player, playerOn, withHorizon } from '../play/player.js'
 import { type AlgorithmSpec, labelOf, type Protocol } from '../protocol/protocol.js'
@@ -24,11 +24,20 @@ const aimWeight = ({ name }: AlgorithmSpec, { aimRuns }: Protocol): number => {
   return dial && !dial.isExact ? aimRuns * PASSES : 0
 }
 
-/** The expected work of an algorithm on a set, in passes. */
+/** A pass of a self-tuning learner costs about as much as so many of others, and more the more it learns. */
+const SELF_TUNING = 100
+const LEARNING = 2
+
+/** The expected work of one run, in passes of a simple learner. */
+const runWeight = ({ name }: AlgorithmSpec, ratio: number): number =>
+  findAlgorithm(name).learner === selfTuning ? SELF_TUNING * (1 + LEARNING * ratio) : 1
+
+/** The expected work of an algorithm on a set. */
 export const cellsWeight = (spec: AlgorithmSpec, protocol: Protocol): number => {
-  const ratios = ratiosOf(spec, protocol).length
+  const ratios = ratiosOf(spec, protocol)
   const points = gridPoints(spec).length
-  return tuningWeight(points, ratios, protocol.tuning) + ratios * (aimWeight(spec, protocol) + protocol.runs)
+  const cells = ratios.map((ratio) => aimWeight(spec, protocol) + protocol.runs * runWeight(spec, ratio))
+  return tuningWeight(points, ratios.length, protocol.tuning) + cells.reduce((sum, weight) => sum + weight, 0)
 }
 
 /** Tunes, aims and runs one algorithm on one set at every ratio. Calls `onCell` after each run of a cell. */
@@ -86,7 +95,7 @@ const playCell = async (contest: CellContext, ratio: number, points: readonly Po
   const played = withHorizon(spec.name, aimed.parameters, set.facts.items)
   const parameters = resolveParameters(spec.name, parametersOf(spec.name, spec.kernel), played)
   if (!aimed.attainable) {
-    runner.expect(-protocol.runs)
+    runner.expect(-protocol.runs * runWeight(spec, ratio))
     const none = { ...cell, status: 'unattainable', reached: aimed.ratio, parameters, runs: [] } as const
     onCell(none)
     return none
@@ -101,7 +110,7 @@ const playCell = async (contest: CellContext, ratio: number, points: readonly Po
   const finished: Run[] = []
   const runs = await Promise.all(
     Array.from({ length: protocol.runs }, async (_, k) => {
-      const run = await playOneRun(contest, parameters, k)
+      const run = await playOneRun(contest, parameters, k, runWeight(spec, ratio))
       finished.push(run)
       onCell(withRuns(finished.toSorted((a, b) => a.seed - b.seed)))
       return run
@@ -151,8 +160,9 @@ const playOneRun = (
   { runner, set, player, protocol }: CellContext,
   parameters: Parameters,
   k: number,
+  weight: number,
 ): Promise<Run> => {
   const { seed, metric, metrics, curvePoints } = protocol
   const options = { seed: seed + k, metric, metrics: [...new Set([metric, ...metrics])], curvePoints }
-  return runner.run(set, { kind: 'run', player, parameters, options }, 1)
+  return runner.run(set, { kind: 'run', player, parameters, options }, weight)
 }

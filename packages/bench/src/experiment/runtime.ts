@@ -4,13 +4,15 @@ import { dataSetOptions, dataSetPath, openData, wordVectorsFor } from '@askance/
 import { benchError } from '../errors.js'
 import { Cache } from '../jobs/cache.js'
 import { codeDigest } from '../jobs/code-digest.js'
+import type { Job } from '../jobs/job.js'
 import { JobRunner, type Progress } from '../jobs/job-runner.js'
 import { WorkerPool } from '../jobs/worker-pool.js'
 import type { Protocol, SetSpec } from '../protocol/protocol.js'
-import type { Made, Results } from '../results/results.js'
+import type { Cell, Made, Results } from '../results/results.js'
 import { makeSet } from '../sets/make.js'
 import { readLabelled } from '../sets/read.js'
 import type { OpenSet } from '../sets/set.js'
+import { jobOrder } from './order.js'
 import { playProtocol } from './play.js'
 
 export interface ExperimentOptions {
@@ -23,6 +25,8 @@ export interface ExperimentOptions {
   /** Stops the experiment; finished results stay in the cache. */
   readonly signal?: AbortSignal
   progress?(progress: Progress): void
+  /** Called after each run of a cell. */
+  onCell?(cell: Cell): void
 }
 
 /** The environment of an experiment: a worker pool, a cache, and one open set at a time. */
@@ -50,17 +54,22 @@ export const openSet = (spec: SetSpec, folder: string, seed: number): Promise<Op
  * threads or on interruptions; only times differ.
  */
 export const runExperiment = (protocol: Protocol, options: ExperimentOptions): Promise<Results> =>
-  withRuntime(options, (runtime) => playProtocol(protocol, runtime))
+  withRuntime(
+    options,
+    (runtime) => playProtocol(protocol, runtime, (cell) => options.onCell?.(cell)),
+    jobOrder(protocol),
+  )
 
 /** Creates a runtime, runs `work` in it, and always cleans up. */
 export const withRuntime = async <T>(
   options: ExperimentOptions,
   work: (runtime: ExperimentRuntime) => Promise<T>,
+  order?: (job: Job) => number,
 ): Promise<T> => {
   const { dataDir, signal } = options
   const began = performance.now()
   const cache = new Cache(options.cache)
-  const pool = new WorkerPool(options.threads)
+  const pool = new WorkerPool(options.threads, order)
   const stop = (): void => void pool.stop()
   signal?.addEventListener('abort', stop, { once: true })
   try {

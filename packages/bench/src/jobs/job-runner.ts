@@ -2,7 +2,7 @@ import type { OpenSet } from '../sets/set.js'
 import type { Job, ResultOf } from './job.js'
 import { contentAddress } from './job.js'
 
-/** Progress in passes over the current set; the expected total is refined during the run. */
+/** Progress in the work on the current set; the expected total is refined during the run. */
 export interface Progress {
   readonly set: string
   readonly done: number

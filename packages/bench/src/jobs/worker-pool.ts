@@ -15,6 +15,7 @@ interface Thread {
 interface QueuedJob {
   readonly digest: string
   readonly job: Job
+  readonly order: number
   resolve(result: unknown): void
   reject(cause: unknown): void
 }
@@ -23,12 +24,15 @@ interface QueuedJob {
 export class WorkerPool {
   readonly #threads: readonly Thread[]
   readonly #idle: Thread[]
+  readonly #order: (job: Job) => number
+  /** Sorted by order from the first that is not taken. */
   readonly #queue: QueuedJob[] = []
   #taken = 0
   #stopped: Error | undefined
 
-  /** Default: one thread per core. */
-  constructor(threads = availableParallelism()) {
+  /** Default: one thread per core. The job with the smallest order runs first. */
+  constructor(threads = availableParallelism(), order: (job: Job) => number = () => 0) {
+    this.#order = order
     this.#threads = Array.from({ length: threads }, () => {
       const worker = new Worker(new URL('./job-worker.bundle.js', import.meta.url))
       const remote = connect<JobMethods>(worker, { onDeath: (cause) => void this.#fail(failed(cause)) })
@@ -55,7 +59,7 @@ export class WorkerPool {
     return new Promise<unknown>((resolve, reject) => {
       if (this.#threads.length === 0) reject(benchError('work/failed', { reason: 'the pool has no threads' }))
       else if (this.#stopped) reject(this.#stopped)
-      else this.#queue.push({ digest: facts.digest, job, resolve, reject })
+      else this.#enqueue({ digest: facts.digest, job, order: this.#order(job), resolve, reject })
       this.#next()
     }) as Promise<ResultOf<T>>
   }
@@ -63,6 +67,12 @@ export class WorkerPool {
   /** Stops immediately: running and queued jobs fail with the error. */
   stop(cause: Error = benchError('experiment/stopped')): Promise<void> {
     return this.#fail(cause)
+  }
+
+  #enqueue(job: QueuedJob): void {
+    let at = this.#queue.length
+    while (at > this.#taken && this.#queue[at - 1]!.order > job.order) at--
+    this.#queue.splice(at, 0, job)
   }
 
   #callAll(call: (remote: Remote<JobMethods>) => Promise<void>): void {

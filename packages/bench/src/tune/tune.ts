@@ -23,7 +23,7 @@ const ROUNDS = 2
 /** Expected passes per fold and ratio. */
 const PASSES = 3
 
-/** The expected work of tuning, in passes. */
+/** The expected work of tuning, in passes of a simple learner. */
 export const tuningWeight = (
   points: number,
   ratios: number,

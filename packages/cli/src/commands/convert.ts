@@ -12,6 +12,10 @@ const { format: from, ...otherReaderFlags } = readerFlags
 
 export const convert = command({
   name: 'convert',
+  elsewhere: {
+    o: 'name the file to write after the file to read',
+    output: 'name the file to write after the file to read',
+  },
   summary: 'convert data to another format',
   description: [
     'Names, labels, ids and texts are kept where the output format supports them; anything it cannot represent is reported at the end. Numbers round-trip exactly.',

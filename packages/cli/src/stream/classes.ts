@@ -33,7 +33,9 @@ export const jsonLabel = (label: string): string | number => {
 export const classesFromFlag = (text: string): readonly string[] => {
   const classes = text.split(',').map((label) => canonicalLabel(label.trim()))
   if (classes.length < 2 || classes.includes(''))
-    throw cliError('usage/classes', { reason: `found ${text}, expected at least two labels such as -1,1` })
+    throw cliError('usage/classes', {
+      reason: `found ${text}, expected at least two labels such as ham,spam`,
+    })
   const twice = classes.find((label, k) => classes.indexOf(label) !== k)
   if (twice !== undefined) throw cliError('usage/classes', { reason: `${twice} is listed twice` })
   return classes

@@ -1,5 +1,5 @@
+import { MATRIX_WASM } from '../kernels.generated.js'
 import { newInstance } from '../wasm.js'
-import { KERNEL } from './kernel.generated.js'
 
 /** What an instance of `assembly/matrix.ts` offers: addresses in its memory, and its operations. */
 export interface Kernel {
@@ -20,4 +20,4 @@ const VECTOR_BYTES = 3 * 65536
 
 /** A kernel with zeros, for at least so many cells. Throws where the host cannot run it. */
 export const newKernel = (cells: number): Kernel =>
-  newInstance<Kernel>(KERNEL, VECTOR_BYTES + 8 * cells).exports
+  newInstance<Kernel>(MATRIX_WASM, VECTOR_BYTES + 8 * cells).exports

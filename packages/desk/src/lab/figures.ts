@@ -55,12 +55,3 @@ export const isBetter = (metric: MetricName, a: number, b: number): boolean =>
  */
 export const pText = (p: number): string =>
   (p < 0.001 ? 'p < 0.001' : `p = ${p < 0.1 ? p.toFixed(3) : p.toFixed(2)}`).replaceAll(' ', UNBROKEN)
-
-/**
- * Returns the share with the smallest ratio to the wanted one.
- *
- * @example
- * nearestShare([0.01, 0.05, 0.5], 0.1) // => 0.05
- */
-export const nearestShare = (shares: readonly number[], wanted: number): number | undefined =>
-  shares.toSorted((a, b) => Math.abs(Math.log(a / wanted)) - Math.abs(Math.log(b / wanted)))[0]

@@ -1,3 +1,4 @@
+import { GAIN_SHARE } from '@askance/bench'
 import { useMemo, useState } from 'preact/hooks'
 import { useMedia } from '../parts/media.js'
 import { hasRole, useSession } from '../shell/session.js'
@@ -11,7 +12,7 @@ import { RepeatPanel } from './results/repeat-panel.js'
 import { ResultsTable } from './results/results-table.js'
 import { tunedSettings } from './results/settings.js'
 import { SettingsPanel } from './results/settings-panel.js'
-import { bestRow, createVerdict, GAIN_SHARE, type Verdict } from './results/verdict.js'
+import { bestRow, createVerdict, type Verdict } from './results/verdict.js'
 import { isRunning, type LabRun } from './run.js'
 import { defaultRunDraft, type RunDraft, toRunSpec } from './run-draft.js'
 import { Algorithms } from './setup/algorithms.js'
@@ -37,9 +38,14 @@ export const Lab = () => {
     setFolded(false)
   })
   const { facts, run, reading, openError, runError } = lab
-  const isBusy = isRunning(run) || run?.status === 'paused'
   const outcome = run?.outcome
-  const verdict = useMemo(() => outcome && createVerdict(outcome.table), [outcome])
+  const table = outcome?.table ?? run?.table
+  const going = isRunning(run)
+  const isBusy = going || run?.status === 'paused'
+  const verdict = useMemo(
+    () => table && createVerdict(table, going && run?.planned?.runs !== 1),
+    [table, going],
+  )
   const shown = chosen ?? (outcome && bestRow(outcome.table)?.name)
   const planned = run?.planned
   const looks = useMemo(() => assignLooks(planned?.algorithms ?? [], shown), [planned, shown])
@@ -113,7 +119,7 @@ export const Lab = () => {
             </p>
           )}
           {run ? (
-            <CurvesPanel run={run} looks={looks} finding={verdict?.lead} />
+            <CurvesPanel run={run} looks={looks} verdict={verdict} />
           ) : (
             <section class="panel quiet-state">
               <h2>{say('lab.empty.title')}</h2>

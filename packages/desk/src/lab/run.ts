@@ -1,4 +1,5 @@
 import type { Outcome, Point, RunEvent, RunSpec } from './engine/messages.js'
+import type { LabTable } from './engine/table.js'
 
 export type Planned = Extract<RunEvent, { kind: 'planned' }>
 
@@ -11,21 +12,23 @@ export interface LabRun {
   readonly status: RunStatus
   readonly planned: Planned | undefined
   readonly points: ReadonlyMap<string, Point>
-  /** In passes over the data. */
+  /** Of the points so far. */
+  readonly table: LabTable | undefined
+  /** In units of work. */
   readonly done: number
   readonly expected: number
   readonly pace: readonly Moment[]
   readonly outcome: Outcome | undefined
 }
 
-/** Computed passes with their times in milliseconds. */
+/** Computed work with its time in milliseconds. */
 interface Moment {
   readonly time: number
   readonly computed: number
 }
 
 /** The window for the speed estimate, and its minimum, in milliseconds. */
-const LOOK_BACK = 20_000
+const LOOK_BACK = 60_000
 const TOO_SOON = 1500
 
 export const newRun = (spec: RunSpec, time: number): LabRun => ({
@@ -33,6 +36,7 @@ export const newRun = (spec: RunSpec, time: number): LabRun => ({
   status: 'running',
   planned: undefined,
   points: new Map(),
+  table: undefined,
   done: 0,
   expected: 1,
   pace: [{ time, computed: 0 }],
@@ -65,7 +69,8 @@ export const applyEvent = (run: LabRun, event: RunEvent, time: number): LabRun =
   }
   const moment = { time, computed: event.done - event.found }
   const pace = [...run.pace.filter((one) => time - one.time <= LOOK_BACK), moment]
-  return { ...run, points, pace, done: event.done, expected: event.expected }
+  const table = event.table ?? run.table
+  return { ...run, points, table, pace, done: event.done, expected: event.expected }
 }
 
 /** Estimated milliseconds left; undefined if unknown. */
@@ -76,11 +81,9 @@ export const timeLeft = ({ pace, done, expected }: LabRun): number | undefined =
   return ((expected - done) * (last.time - first.time)) / (last.computed - first.computed)
 }
 
-/** Completed passes; the last one counts only at the end. */
-export const passCounts = ({ done, expected }: LabRun): { readonly done: number; readonly all: number } => {
-  const all = Math.max(1, Math.round(expected))
-  return { done: Math.min(all, Math.floor(done + 1e-9)), all }
-}
+/** The finished share of the work in whole percent; 100 only at the end. */
+export const percentDone = ({ done, expected }: LabRun): number =>
+  Math.min(100, Math.floor((100 * done) / Math.max(expected, done, 1) + 1e-9))
 
 export const isRunning = (run: LabRun | undefined): boolean =>
   run?.status === 'running' || run?.status === 'halting'

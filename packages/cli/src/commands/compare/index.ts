@@ -18,6 +18,7 @@ import {
   workFlags,
 } from '../experiment/flags.js'
 import { withProgress, writeReportFiles, writeText } from '../experiment/progress.js'
+import { firstLook } from './first-look.js'
 import { type CompareInput, FIRST_LOOK_RUNS, planComparison, protocolFromFile } from './plan.js'
 import { printComparison } from './print.js'
 import { type Template, templateNamed, templates } from './template.js'
@@ -172,7 +173,12 @@ const runComparison = async (context: Context, input: CompareInput): Promise<voi
   const protocol = await protocolFromInput(context, input, template)
   if (flags['save-protocol'] !== undefined)
     await writeText(flags['save-protocol'], `${JSON.stringify(protocol, undefined, 1)}\n`)
-  const results = await withProgress(context, flags, (options) => runExperiment(protocol, options))
+  const results = await withProgress(
+    context,
+    flags,
+    (options) => runExperiment(protocol, options),
+    firstLook(protocol),
+  )
   const report = comparisonReport(results, [], template ? template.view : 'ratio')
   const written = await writeReportFiles(report, flags)
   if (flags.json) context.stdout.write(`${JSON.stringify(results)}\n`)

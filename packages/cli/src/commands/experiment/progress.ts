@@ -3,12 +3,13 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import {
   benchError,
+  type Cell,
   type ExperimentOptions,
   type Report,
   type WorkProgress,
   writeReport,
 } from '@askance/bench'
-import { count, counted, duration, percent } from '@askance/core/internals'
+import { counted, duration, percent } from '@askance/core/internals'
 import type { Context } from '../../context.js'
 import { conflictError } from '../../errors.js'
 import { writeFailed } from '../../files/sink.js'
@@ -26,12 +27,13 @@ const cachePath = ({ env }: Context, flags: WorkFlags): string | undefined => {
 
 /**
  * Runs an experiment with the threads and cache of the flags and shows its progress. On a signal, a message says that
- * finished results are in the cache.
+ * finished results are in the cache. `firstLook` returns a sentence as soon as a cell allows it, which is printed once.
  */
 export const withProgress = async <T>(
   context: Context,
   flags: WorkFlags,
   work: (options: ExperimentOptions) => Promise<T>,
+  firstLook?: (cell: Cell) => string | undefined,
 ): Promise<T> => {
   const cache = cachePath(context, flags)
   const status = new ProgressReporter(context, flags.quiet)
@@ -47,6 +49,7 @@ export const withProgress = async <T>(
       ...(cache !== undefined && { cache }),
       ...(flags.threads !== undefined && { threads: flags.threads }),
       progress: status.onProgress,
+      ...(firstLook && { onCell: status.firstLookAt(firstLook) }),
     })
   } finally {
     context.cleanups.delete(stopped)
@@ -89,6 +92,16 @@ class ProgressReporter {
     else this.#write(progress)
   }
 
+  firstLookAt(sentence: (cell: Cell) => string | undefined): (cell: Cell) => void {
+    let isSaid = this.#quiet
+    return (cell) => {
+      const text = isSaid ? undefined : sentence(cell)
+      if (text === undefined) return
+      isSaid = true
+      this.#status.print(this.#context.stderr, `askance: ${text}\n`)
+    }
+  }
+
   end(): void {
     clearInterval(this.#timer)
     this.#status.end()
@@ -103,10 +116,7 @@ class ProgressReporter {
     const progress = this.#last
     this.#status.show(() => {
       if (!progress) return `${duration(seconds)}  reading …`
-      const { set, done, found } = progress
-      const rate = (done - found) / Math.max(seconds, 1e-3)
-      const speed = rate > 0 ? `  ${count(rate)} passes/s` : ''
-      return `${set} ${gauge(this.#share, BAR_WIDTH)} ${percent(this.#share, 0)}${speed}${this.#left(progress, seconds)}`
+      return `${progress.set} ${gauge(this.#share, BAR_WIDTH)} ${percent(this.#share, 0)}${this.#left(progress, seconds)}`
     })
   }
 

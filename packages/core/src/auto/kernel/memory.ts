@@ -1,5 +1,5 @@
+import { KERNEL_WASM } from '../../kernels.generated.js'
 import { newInstance } from '../../wasm.js'
-import { KERNEL } from './kernel.generated.js'
 import { PlainOperations } from './plain.js'
 import { type Exports, SimdOperations } from './simd.js'
 
@@ -67,7 +67,7 @@ export const newMemory = (size: Size, kind: 'fastest' | 'plain' | 'simd' = 'fast
   const bytes = bytesFor(size)
   if (kind === 'simd' || (kind === 'fastest' && size.rows > FEW_ROWS))
     try {
-      const { exports, buffer } = newInstance<Exports>(KERNEL, bytes)
+      const { exports, buffer } = newInstance<Exports>(KERNEL_WASM, bytes)
       const arrays = arraysOn(buffer, size)
       return { arrays, operations: new SimdOperations(arrays, exports) }
     } catch {

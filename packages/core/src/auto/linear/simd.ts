@@ -1,5 +1,5 @@
+import { LINEAR_WASM } from '../../kernels.generated.js'
 import { newInstance } from '../../wasm.js'
-import { KERNEL } from './kernel.generated.js'
 
 interface Exports {
   score(classes: number, addresses: number, values: number, entries: number, out: number): void
@@ -31,7 +31,7 @@ export class SimdWeights {
   /** Throws where the host has no WebAssembly, no SIMD or no memory. */
   constructor(classes: number, weights: Float64Array, length: number, entries: number) {
     const even = classes + (classes % 2)
-    const { exports, buffer } = newInstance<Exports>(KERNEL, 8 * length + 20 * even + 8 * entries)
+    const { exports, buffer } = newInstance<Exports>(LINEAR_WASM, 8 * length + 20 * even + 8 * entries)
     this.#classes = classes
     this.#exports = exports
     this.weights = new Float64Array(buffer, 0, length)

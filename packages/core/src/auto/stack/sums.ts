@@ -1,6 +1,6 @@
+import { STACK_WASM } from '../../kernels.generated.js'
 import { newInstance } from '../../wasm.js'
 import { exp } from './exp.js'
-import { KERNEL } from './kernel.generated.js'
 
 /** Answers and the scores before each: for every input of the stack a line with all classes. */
 export interface Answers {
@@ -132,7 +132,7 @@ let shared:
 const sharedFor = (numbers: number): typeof shared => {
   if (shared === null || (shared && shared.floats.length >= numbers)) return shared
   try {
-    const { exports, buffer } = newInstance<Exports>(KERNEL, 16 * numbers, { exp: Math.exp })
+    const { exports, buffer } = newInstance<Exports>(STACK_WASM, 16 * numbers, { exp: Math.exp })
     shared = { exports, floats: new Float64Array(buffer), integers: new Int32Array(buffer) }
   } catch {
     // No WebAssembly, no SIMD, or no memory for an instance.

@@ -1,5 +1,5 @@
+import { TOPICS_WASM } from '../../kernels.generated.js'
 import { newInstance } from '../../wasm.js'
-import { KERNEL } from './kernel.generated.js'
 import { TOPICS } from './loadings.js'
 import { PlainOperations } from './plain.js'
 import { type Exports, SimdOperations } from './simd.js'
@@ -49,7 +49,7 @@ export const newTopicMemory = (
     8 * (TOPICS * TOPICS + TOPICS + (hasSums ? features * TOPICS : 0)) + 4 * features * (TOPICS + 3)
   if (kind === 'simd' || (kind === 'fastest' && features >= FEW_FEATURES))
     try {
-      const { exports, buffer } = newInstance<Exports>(KERNEL, bytes)
+      const { exports, buffer } = newInstance<Exports>(TOPICS_WASM, bytes)
       const arrays = arraysOn(buffer, features, hasSums)
       return { arrays, operations: new SimdOperations(arrays, exports) }
     } catch {

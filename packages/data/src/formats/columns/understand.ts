@@ -17,6 +17,8 @@ export interface TableSample {
   readonly delimiter?: string
   /** The column that is the label by the rules of the format, if no column has the name of one. */
   readonly lastClass?: number
+  /** Whether a column is the label only if the options say so. */
+  readonly noLabel?: (column: number) => boolean
 }
 
 /** Names of label columns, in order of preference. */
@@ -111,7 +113,7 @@ const labelText = (values: readonly string[]): string => {
     groups.set(key, [...(groups.get(key) ?? []), label])
   }
   const several = [...groups.values()].find((group) => group.length > 1)?.slice(0, MAX_SPELLINGS)
-  return `${labels.size} different ${labels.size === 1 ? 'value' : 'values'}${several ? `; ${several.join(' and ')} are separate classes` : ''}`
+  return `${labels.size === 1 ? 'only one value' : `${labels.size} different values`}${several ? `; ${several.join(' and ')} are separate classes` : ''}`
 }
 
 /** A tool that adds columns to a table, which say nothing about the items. */
@@ -222,14 +224,14 @@ const labelByContent = (
   given: readonly (ColumnSpec | undefined)[],
   isClass: (k: number) => boolean,
 ): number => {
-  const { names } = sample
+  const { names, noLabel } = sample
   const last = names.length - 1
   if (last < 1) return -1
   const hasText = detected.some(({ spec }, k) => parsedSpec(given[k] ?? spec).role === 'text')
   const isCandidate = (k: number): boolean => {
     const { distinct, rows } = detected[k]!
     const most = Math.min(MAX_CLASSES / 2, hasText ? rows / 2 : Math.max(2, rows / 2))
-    return isClass(k) && distinct <= most && !NO_LABEL_NAMES.test(names[k]!.trim())
+    return isClass(k) && !noLabel?.(k) && distinct <= most && !NO_LABEL_NAMES.test(names[k]!.trim())
   }
   if (!hasText) return isCandidate(last) ? last : -1
   const candidates = names.flatMap((_, k) => (isCandidate(k) ? [k] : []))

@@ -1,7 +1,7 @@
 import { AskanceError } from '@askance/core'
 import type { Cell, Item } from '../../item.js'
 import { readable } from '../../libsvm/text.js'
-import { DOT, MINUS, NEWLINE, RETURN, ZERO } from '../../options.js'
+import { DOT, MINUS, NEWLINE, RETURN, SPACE, TAB, ZERO } from '../../options.js'
 import type { FieldPlace, ItemMaker, Roles } from '../table.js'
 import type { TextBlock } from '../text.js'
 import { Spelled } from './spelled.js'
@@ -69,7 +69,7 @@ export class PlainLines {
     const cells = new Array<Cell>(this.#cells)
     let label: string | undefined
     let at = this.next
-    if (bytes[at] === NEWLINE || bytes[at] === RETURN) return undefined
+    if (this.#isBlank(at)) return undefined
     for (let field = 0; field <= last; field++) {
       const use = uses[field]!
       const from = at
@@ -130,6 +130,14 @@ export class PlainLines {
     return this.#maker.itemOf(this.#fields, line, label, this.#cells > 0 ? cells : undefined)
   }
 
+  /** Whether the line at `from` has spaces and tabs only. */
+  #isBlank(from: number): boolean {
+    const bytes = this.#bytes
+    let at = from
+    while (isSpace(bytes[at]!)) at++
+    return bytes[at] === NEWLINE
+  }
+
   /** The end of the field at `from`. */
   #end(from: number): number {
     const bytes = this.#bytes
@@ -162,6 +170,8 @@ export class PlainLines {
       ? this.#text.slice(from, to)
       : readable(this.#bytes.subarray(from, to))
 }
+
+const isSpace = (byte: number): boolean => byte === SPACE || byte === TAB || byte === RETURN
 
 const NOWHERE: FieldPlace = () => ({ source: '', line: 0 })
 

@@ -140,7 +140,8 @@ export class CsvRecords {
     const text = this.#text
     const end = text.charCodeAt(lineEnd - 1) === RETURN && lineEnd > this.#begin ? lineEnd - 1 : lineEnd
     this.#starts = undefined
-    this.#fields = end === this.#begin ? [] : text.slice(this.#begin, end).split(this.#dialect.delimiter)
+    const line = text.slice(this.#begin, end)
+    this.#fields = isBlank(line) ? [] : line.split(this.#dialect.delimiter)
   }
 
   /** Reads fields until the record ends; returns the start of the next record, or −1 if a quote is open. */
@@ -216,3 +217,6 @@ const linesIn = (text: string): number => {
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
   return lines
 }
+
+/** A line of spaces and tabs only is no record; `PlainLines` has the same rule. */
+const isBlank = (line: string): boolean => !/[^ \t\r]/.test(line)

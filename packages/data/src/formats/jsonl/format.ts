@@ -2,18 +2,19 @@ import type { ItemSource } from '../../item.js'
 import { batchesOf, type Format } from '../format.js'
 import type { Input } from '../input.js'
 import { type ItemOptions, recordErrorHandler } from '../options.js'
-import { keysOf, sampleRecords } from './keys.js'
+import { flattenerFor } from './flatten.js'
+import { hasFeatures, keptWhole, keysOf, sampleRecords } from './keys.js'
 import { JsonlReader } from './record.js'
 import { framingOf, readRecords } from './records.js'
 import { toolOf, tools } from './tools/index.js'
-import type { Tool } from './tools/tool.js'
+import type { Json, Tool } from './tools/tool.js'
 
 /** One JSON object per line, one array of objects or texts, or one object around such an array: plain ones, or the records of another tool. */
 export const jsonl: Format = {
   name: 'jsonl',
   extensions: ['jsonl', 'ndjson', 'json'],
   summary:
-    'one object per line, one array of objects or texts, or one object around such an array: `text`, `features` or `x`, or a table by its keys',
+    'one object per line, one array of objects or texts, or one object around such an array: `text`, `features` or `x`, or a table by its keys; `{"user": {"age": 3}}` has the column `user.age`',
   looksLike: ({ lines }) =>
     lines.length > 0 &&
     (/^\s*\[\s*(?:[{"\]]|$)/.test(lines[0]!) ||
@@ -35,8 +36,12 @@ const open = async (input: Input, options: ItemOptions, given?: Tool): Promise<I
   const framing = await framingOf(input)
   const sample = await sampleRecords(input, framing, options)
   const tool = given ?? toolOf(sample)
-  const plain = tool.reader(sample)
-  const keys = keysOf(sample.map(plain), options, input.name)
+  const own = tool.reader(sample)
+  const records = sample.map(own)
+  // Records with features have no columns.
+  const { names: nested, flat } = flattenerFor(hasFeatures(records) ? [] : records, keptWhole(options))
+  const plain = (record: Json): Json => flat(own(record))
+  const keys = keysOf(records.map(flat), options, input.name, nested)
   const onRecordError = recordErrorHandler(options)
   return {
     format: tool.name,

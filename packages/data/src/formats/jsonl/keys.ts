@@ -61,14 +61,32 @@ const parsed = (text: string): Json | undefined => {
 const RESERVED: readonly string[] = ['weight', 'meta', 'features', 'x']
 const MAX_KEYS = 10_000
 
-/** Takes the roles of the keys from the options, or detects them from the first records. */
-export const keysOf = (sample: readonly Json[], options: ItemOptions, source: string): Keys => {
+/** Keys whose value is not a column: an object there has a meaning, or is reported. */
+export const keptWhole = ({
+  idColumn = 'id',
+  labelColumn = 'label',
+  textColumns = ['text'],
+}: ItemOptions): readonly string[] => [
+  ...[...RESERVED, '__proto__', idColumn, ...textColumns],
+  ...(labelColumn === false ? [] : [labelColumn]),
+]
+
+/** Whether records have named features or a row, and so no columns. */
+export const hasFeatures = (sample: readonly Json[]): boolean =>
+  sample.some((record) => Object.hasOwn(record, 'features') || Object.hasOwn(record, 'x'))
+
+/** Takes the roles of the keys from the options, or detects them from the first records; `nested` are those of nested objects. */
+export const keysOf = (
+  sample: readonly Json[],
+  options: ItemOptions,
+  source: string,
+  nested: ReadonlySet<string>,
+): Keys => {
   const all = new Set<string>()
   for (const record of sample) for (const key of Object.keys(record)) if (all.size < MAX_KEYS) all.add(key)
-  const keys =
-    all.has('features') || all.has('x')
-      ? featureKeys(all, sample, options)
-      : tableKeys(all, sample, options, source)
+  const keys = hasFeatures(sample)
+    ? featureKeys(all, sample, options)
+    : tableKeys(all, sample, options, source, nested)
   const hasContent =
     [...keys.text, 'features', 'x'].some((key) => all.has(key)) ||
     keys.roles.columns.length > 0 ||
@@ -103,6 +121,7 @@ const tableKeys = (
   sample: readonly Json[],
   options: ItemOptions,
   source: string,
+  nested: ReadonlySet<string>,
 ): Keys => {
   const names = [...all].filter((key) => !RESERVED.includes(key))
   const longest = longKey(names, sample)
@@ -118,7 +137,7 @@ const tableKeys = (
   }
   const values = (k: number): string[] => sample.map((record) => jsonField(record[names[k]!]) ?? '')
   const given = givenKeys(names, options)
-  const roles = rolesOf({ names, values, declared }, given, source)
+  const roles = rolesOf({ names, values, declared, noLabel: (k) => nested.has(names[k]!) }, given, source)
   const text = roles.text.map((k) => names[k]!)
   // A mail has its subject in `meta`, where the vectorizer of mails finds it.
   const isSubject = (name: string): boolean => name === 'subject' && text.includes('text')

@@ -196,7 +196,8 @@ export class JsonlReader {
   }
 
   #placeOf(key: string): number {
-    return Math.max(0, this.#line.indexOf(JSON.stringify(key)))
+    const at = this.#line.indexOf(JSON.stringify(key))
+    return at >= 0 ? at : Math.max(0, this.#line.indexOf(JSON.stringify(key.split('.').at(-1))))
   }
 
   #place(key: string): { source: string; line: number; column: number } {

@@ -67,12 +67,14 @@ export type RunEvent =
     }
   | {
       readonly kind: 'progress'
-      /** In passes over the data; `expected` is refined during the run. */
+      /** In units of work; `expected` is refined during the run. */
       readonly done: number
       readonly expected: number
-      /** Passes reused from an earlier run. */
+      /** Work reused from an earlier run. */
       readonly found: number
       readonly points: readonly Point[]
+      /** Of all points so far; missing if none is new. */
+      readonly table?: LabTable
     }
 
 /** The score of an algorithm at a label share, over its finished runs. */

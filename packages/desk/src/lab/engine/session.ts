@@ -3,7 +3,7 @@ import {
   type Cell,
   cellSummary,
   inlineRuntime,
-  type Job,
+  jobOrder,
   type Labelled,
   makeSet,
   type OpenSet,
@@ -65,7 +65,7 @@ export class LabSession {
     try {
       const set = await makeSet(protocol.sets[0]!, protocol.seed, async () => file.data)
       onEvent(plannedEvent(protocol, command, set))
-      const { results, stopped } = await this.#play(protocol, set, running.signal, onEvent)
+      const { results, stopped } = await this.#play(protocol, set, spec.goal, running.signal, onEvent)
       this.#results = results
       return { stopped, table: labTable(results, spec.goal), results, command }
     } finally {
@@ -86,6 +86,7 @@ export class LabSession {
   async #play(
     protocol: Protocol,
     set: OpenSet,
+    goal: number | undefined,
     signal: AbortSignal,
     onEvent: (event: RunEvent) => void,
   ): Promise<{ readonly results: Results; readonly stopped: boolean }> {
@@ -93,8 +94,13 @@ export class LabSession {
     const changed = new Map<string, Point>()
     const pace = new ProgressThrottle()
     let [done, expected, found] = [0, 1, 0]
+    const soFar = (): Results => {
+      const so = { format: 1, protocol, made: lab.made(), sets: [set.facts], missing: [] } as const
+      return { ...so, cells: [...cells.values()] }
+    }
     const flush = (): void => {
-      onEvent({ kind: 'progress', done, expected, found, points: [...changed.values()] })
+      const table = changed.size > 0 ? { table: labTable(soFar(), goal) } : {}
+      onEvent({ kind: 'progress', done, expected, found, points: [...changed.values()], ...table })
       changed.clear()
     }
     const lab = inlineRuntime(set, {
@@ -116,8 +122,7 @@ export class LabSession {
       return { results, stopped: false }
     } catch (cause) {
       if (!signal.aborted) throw cause
-      const so = { format: 1, protocol, made: lab.made(), sets: [set.facts], missing: [] } as const
-      return { results: { ...so, cells: [...cells.values()] }, stopped: true }
+      return { results: soFar(), stopped: true }
     } finally {
       flush()
     }
@@ -134,17 +139,6 @@ class ProgressThrottle {
     return true
   }
 }
-
-/** Baselines run first, then the algorithms in turn; further runs refine the curves. */
-const jobOrder = (protocol: Protocol): ((job: Job) => number) => {
-  const { algorithms, seed } = protocol
-  const first = algorithms.toSorted((a, b) => Number(isBaseline(b.role)) - Number(isBaseline(a.role)))
-  const places = new Map(first.map(({ name }, k) => [name, k]))
-  return ({ kind, player, options }) =>
-    (kind === 'run' ? options.seed - seed : 0) * algorithms.length + (places.get(player.algorithm) ?? 0)
-}
-
-const isBaseline = (role: string | undefined): boolean => role === 'random' || role === 'supervised'
 
 const toPoint = (cell: Cell, { metric }: Protocol): Point => {
   const { algorithm, ratio } = cell

@@ -4,27 +4,27 @@ import { formatCount, formatDuration } from '../../parts/numbers.js'
 import { say } from '../../words/say.js'
 import { metricTitle, shareText, valueText } from '../figures.js'
 import { type Look, REST } from '../look.js'
-import { isRunning, type LabRun, type Planned, passCounts, timeLeft } from '../run.js'
+import { isRunning, type LabRun, type Planned, percentDone, timeLeft } from '../run.js'
 import { labCurves } from './curves.js'
+import type { Verdict } from './verdict.js'
 
 interface CurvesPanelProps {
   readonly run: LabRun
   readonly looks: ReadonlyMap<string, Look>
-  /** The finding as a sentence. */
-  readonly finding: string | undefined
+  readonly verdict: Verdict | undefined
 }
 
 /** Shorter remaining times are not shown. In milliseconds. */
 const MIN_TIME_LEFT = 1000
 
 const progressText = (run: LabRun): string => {
-  const passes = passCounts(run)
+  const done = { share: shareText(percentDone(run) / 100) }
   const left = timeLeft(run)
   if (run.status === 'finished') return say('lab.run.finished', { count: run.planned?.runs ?? 1 })
   if (run.status === 'paused' || run.status === 'stopped' || run.status === 'lost')
-    return say(`lab.run.${run.status}`, passes)
-  if (run.status === 'halting' || left === undefined) return say('lab.run.passes', passes)
-  return say('lab.run.left', { ...passes, time: formatDuration(Math.max(MIN_TIME_LEFT, left)) })
+    return say(`lab.run.${run.status}`, done)
+  if (run.status === 'halting' || left === undefined) return say('lab.run.done', done)
+  return say('lab.run.left', { ...done, time: formatDuration(Math.max(MIN_TIME_LEFT, left)) })
 }
 
 const chartNote = (planned: Planned | undefined, looks: ReadonlyMap<string, Look>): string => {
@@ -34,9 +34,8 @@ const chartNote = (planned: Planned | undefined, looks: ReadonlyMap<string, Look
 }
 
 /** The curves and the progress of the run. */
-export const CurvesPanel = ({ run, looks, finding }: CurvesPanelProps) => {
+export const CurvesPanel = ({ run, looks, verdict }: CurvesPanelProps) => {
   const { planned } = run
-  const passes = passCounts(run)
   return (
     <section class="panel curves" aria-labelledby="lab-curves">
       <div class="panel-head">
@@ -46,9 +45,14 @@ export const CurvesPanel = ({ run, looks, finding }: CurvesPanelProps) => {
         <span class="note">{chartNote(planned, looks)}</span>
         <span class="end note">{progressText(run)}</span>
       </div>
-      <progress aria-label={say('lab.run.progress')} max={passes.all} value={passes.done} />
+      <progress aria-label={say('lab.run.progress')} max={100} value={percentDone(run)} />
+      {verdict && !run.outcome && (
+        <p class="verdict">
+          <b>{verdict.lead}</b> <span class="muted">{verdict.more}</span>
+        </p>
+      )}
       {planned && run.points.size > 0 ? (
-        <Chart run={run} planned={planned} looks={looks} finding={finding} />
+        <Chart run={run} planned={planned} looks={looks} verdict={verdict} />
       ) : (
         <p class="quiet-state muted">
           {say(run.spec.tuning === 'none' ? 'lab.curves.waiting' : 'lab.curves.tuning')}
@@ -60,7 +64,7 @@ export const CurvesPanel = ({ run, looks, finding }: CurvesPanelProps) => {
   )
 }
 
-const Chart = ({ run, planned, looks, finding }: CurvesPanelProps & { readonly planned: Planned }) => {
+const Chart = ({ run, planned, looks, verdict }: CurvesPanelProps & { readonly planned: Planned }) => {
   const { points } = run
   const going = isRunning(run)
   const { x, series, yRange, unfinished, xRange } = useMemo(() => {
@@ -78,7 +82,7 @@ const Chart = ({ run, planned, looks, finding }: CurvesPanelProps & { readonly p
   return (
     <LineChart
       title={say('lab.curves.title', { metric: metricTitle(planned.metric) })}
-      {...(finding !== undefined && { description: finding })}
+      {...(verdict && { description: verdict.lead })}
       x={x}
       xName={say('lab.curves.x')}
       xKind="log"

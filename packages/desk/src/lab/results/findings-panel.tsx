@@ -1,4 +1,5 @@
 import type { Results } from '@askance/bench'
+import { GAIN_SHARE } from '@askance/bench'
 import { Link } from '../../shell/navigation.js'
 import { say } from '../../words/say.js'
 import type { LabTable } from '../engine/table.js'
@@ -6,7 +7,7 @@ import { shareText } from '../figures.js'
 import { comparisonFindings, type Finding, fewRuns, labFindings } from './findings.js'
 import { tunedParameters } from './new-stream-link.js'
 import { cellNear } from './settings.js'
-import { bestRow, GAIN_SHARE } from './verdict.js'
+import { bestRow } from './verdict.js'
 
 interface FindingsPanelProps {
   readonly table: LabTable

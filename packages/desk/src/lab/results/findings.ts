@@ -1,9 +1,9 @@
-import { metrics, type Results } from '@askance/bench'
+import { GAIN_SHARE, metrics, nearestShare, type Results } from '@askance/bench'
 import { say } from '../../words/say.js'
 import type { LabTable } from '../engine/table.js'
-import { differenceText, isBetter, nearestShare, pText, shareText } from '../figures.js'
+import { differenceText, isBetter, pText, shareText } from '../figures.js'
 import { tunedSettings } from './settings.js'
-import { bestRow, GAIN_SHARE } from './verdict.js'
+import { bestRow } from './verdict.js'
 
 /** A finding with title and text. */
 export interface Finding {

@@ -1,7 +1,7 @@
 import type { Results } from '@askance/bench'
+import { GAIN_SHARE } from '@askance/bench'
 import type { Facts } from '../engine/messages.js'
 import { cellNear } from './settings.js'
-import { GAIN_SHARE } from './verdict.js'
 
 /** Maximum length of the query string. */
 const MAX_QUERY_LENGTH = 4000

@@ -1,11 +1,11 @@
 import type { Results } from '@askance/bench'
+import { GAIN_SHARE } from '@askance/bench'
 import { BarChart } from '../../parts/charts/bar-chart.js'
 import { say } from '../../words/say.js'
 import { metricTitle, shareText, valueText } from '../figures.js'
 import { HeatMap } from './heat-map.js'
 import { parameterTitle, parameterValue } from './parameter-text.js'
 import { tunedSettings } from './settings.js'
-import { GAIN_SHARE } from './verdict.js'
 
 interface SettingsPanelProps {
   readonly results: Results

@@ -1,5 +1,5 @@
 import type { Results } from '@askance/bench'
-import { nearestShare } from '../figures.js'
+import { nearestShare } from '@askance/bench'
 
 /** A grid point. */
 export interface Setting {

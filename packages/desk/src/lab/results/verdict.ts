@@ -1,16 +1,14 @@
+import { GAIN_SHARE, nearestShare } from '@askance/bench'
 import { formatCount } from '../../parts/numbers.js'
 import { say } from '../../words/say.js'
 import type { Comparison, LabRow, LabTable } from '../engine/table.js'
-import { differenceText, goalText, isBetter, nearestShare, shareText, valueText } from '../figures.js'
+import { differenceText, goalText, isBetter, shareText, valueText } from '../figures.js'
 
 /** The summary of a run. */
 export interface Verdict {
   readonly lead: string
   readonly more: string
 }
-
-/** Preferred label share for the comparison. */
-export const GAIN_SHARE = 0.1
 
 /** Label counts are estimates, so two digits suffice. */
 const roundedCount = (labels: number): string =>
@@ -29,10 +27,10 @@ const gainAt = ({ gains }: LabTable, name: string, wanted = GAIN_SHARE): Compari
 export const bestRow = ({ rows }: LabTable): LabRow | undefined =>
   rows.find(({ role, values }) => role === 'compared' && values.some((value) => value !== undefined))
 
-const leadSentence = (table: LabTable, best: LabRow): string => {
+const leadSentence = (table: LabTable, best: LabRow): string | undefined => {
   const { goal, metric, rows, ratios } = table
   const random = rows.filter(({ role }) => role === 'random')
-  if (goal === undefined) return say('lab.verdict.noGoal', { name: best.name })
+  if (goal === undefined) return firstSentence(table, best)
   const values = { name: best.name, goal: goalText(metric, goal) }
   const max = shareText(ratios.at(-1) ?? 1)
   if (!best.needed) return say('lab.verdict.never', { ...values, max })
@@ -44,9 +42,25 @@ const leadSentence = (table: LabTable, best: LabRow): string => {
   return say(best.needed.labels < fewest.labels ? 'lab.verdict.saves' : 'lab.verdict.noGain', other)
 }
 
-const detailSentence = (table: LabTable, best: LabRow): string => {
+/** Until all labels were tried, there is no goal: the scores at one share. */
+const firstSentence = ({ metric, rows, ratios }: LabTable, best: LabRow): string | undefined => {
+  const random = rows.find(({ role }) => role === 'random')
+  const both = ratios.filter((_, k) => best.values[k] && random?.values[k])
+  const share = nearestShare(both, GAIN_SHARE)
+  const at = share === undefined ? -1 : ratios.indexOf(share)
+  const [own, other] = [best.values[at], random?.values[at]]
+  if (share === undefined || !own || !other) return undefined
+  return say('lab.verdict.first', {
+    share: shareText(share),
+    name: best.name,
+    value: goalText(metric, own.mean),
+    random: valueText(metric, other.mean),
+  })
+}
+
+const detailSentence = (table: LabTable, best: LabRow, isRunning: boolean): string => {
   const gain = gainAt(table, best.name)
-  if (!gain) return say('lab.verdict.oneRun')
+  if (!gain) return say(isRunning ? 'lab.verdict.firstRun' : 'lab.verdict.oneRun')
   const { metric } = table
   const { difference, low, high, ratio, runs, won } = gain
   const values = {
@@ -61,8 +75,11 @@ const detailSentence = (table: LabTable, best: LabRow): string => {
   return say(isBetter(metric, difference, 0) ? 'lab.verdict.ahead' : 'lab.verdict.behind', values)
 }
 
-/** Summarizes the best algorithm; undefined until one has a value. */
-export const createVerdict = (table: LabTable): Verdict | undefined => {
+/** Summarizes the best algorithm; undefined until it can be compared. */
+export const createVerdict = (table: LabTable, isRunning = false): Verdict | undefined => {
   const best = bestRow(table)
-  return best && { lead: leadSentence(table, best), more: detailSentence(table, best) }
+  const lead =
+    best &&
+    (leadSentence(table, best) ?? (isRunning ? undefined : say('lab.verdict.noGoal', { name: best.name })))
+  return best && lead !== undefined ? { lead, more: detailSentence(table, best, isRunning) } : undefined
 }

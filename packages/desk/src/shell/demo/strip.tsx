@@ -98,6 +98,10 @@ export const DemoStrip = () => {
   const { demo } = shown
   const { arrived, total, state, noun, truth } = demo
   const { key, values } = demoSentence(shown, !isPhone)
+  const recent =
+    truth.curve.length > 1
+      ? say('demo.recent', { share: formatPercent(truth.curve.at(-1) ?? 0).replace(/\.0$/, '') })
+      : undefined
   const onChange = async (wanted: DemoChange) => {
     const changed = await change(wanted)
     if (changed && wanted.data) navigate({ view: 'desk', stream: changed.stream })
@@ -112,11 +116,13 @@ export const DemoStrip = () => {
         {/* The sentence itself is not announced: its numbers change every second. */}
         <span role="status">{news}</span>
         {news === '' && <RichText k={key} {...values} />}
+        {/* There is no room for the curve. */}
+        {isPhone && recent !== undefined && key.endsWith('.early') && ` ${recent}.`}
       </p>
-      {truth.curve.length > 1 && (
+      {recent !== undefined && (
         <span class="truth" title={say('demo.truthHint', { noun })}>
           <Curve values={truth.curve} title={say('demo.curve', { noun })} />
-          {say('demo.recent', { share: formatPercent(truth.curve.at(-1) ?? 0).replace(/\.0$/, '') })}
+          {recent}
         </span>
       )}
       {hasRole(me.role, 'owner') && <Controls demo={demo} onChange={(wanted) => void onChange(wanted)} />}

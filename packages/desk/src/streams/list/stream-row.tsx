@@ -66,6 +66,7 @@ export const StreamRow = ({ stream, see, onChanged }: RowProps) => {
       </div>
       <Accuracy labels={counts.answers} estimates={estimates} />
       <p class="of-gain">
+        {gain && <span class="head">{say('streams.list.gain')}</span>}
         {gain?.finding && <b>{gain.finding}</b>}
         {gain?.so && <span>{gain.so}</span>}
       </p>
