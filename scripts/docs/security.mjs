@@ -54,8 +54,13 @@ const erasing = `## Erasing
 
 Erasing an item removes its content from the store, the model and stored responses, and deletes the snapshots that were taken after it. A
 snapshot that is being written meanwhile is refused by the database. The model is then what it would be without the item: if it has learned from the
-item, the next request rebuilds it from the latest snapshot before the item and the log. \`auto\`, and texts with any algorithm, learn from every item; other
+item, it is rebuilt from the latest snapshot before the item and the log. \`auto\`, and texts with any algorithm, learn from every item; other
 algorithms learn nothing from items that they do not ask about, and nothing is rebuilt. Several erasures are one rebuild.
+
+The service has already deleted the content when it acknowledges an erasure. With at least two \`threads\`, the next request begins to rebuild the model in
+another thread, after a pause of four times as long as the stream took to load, at most a minute, so that more erasures are batched. Until then, items are decided about,
+questions leased and answers learned with the model that has seen the item. Whatever shows features of items or the model itself (explanations, top
+features, predictions on request, exports, the model) waits for the rebuilt one. Pools, and a service with one thread, rebuild before the next request.
 
 | what                                            | after an item was erased                          | after a labeller was erased                          |
 | ----------------------------------------------- | ------------------------------------------------- | ---------------------------------------------------- |

@@ -17,6 +17,7 @@ import {
 } from '../quality/index.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
 import type { Question } from './question.js'
+import type { Response } from './response.js'
 import type { LabelStep, TrainingStep } from './training-history.js'
 
 /** The estimated quality of the predictions over all items, from the answers. */
@@ -87,14 +88,24 @@ class Estimators {
   }
 
   answer(question: Question, label: number): void {
+    this.#enter(question, label, 1)
+    this.recent.answer(question.t, label)
+  }
+
+  /** An answer counts as one of probability P/factor, because it also stands for open questions. */
+  raise(question: Question, label: number, factor: number): void {
+    this.#enter(question, label, -1)
+    this.#enter({ ...question, probability: question.probability / factor }, label, 1)
+  }
+
+  #enter(question: Question, label: number, times: number): void {
     const { predicted, shadow, probability, labels, confidence, t } = question
     const isRight = predicted === label
-    this.all.answer(predicted, label, probability, confidence, t)
-    this.recent.answer(t, label)
-    if (shadow >= 0) this.overRandom.answer(question, label)
-    this.now.answer(t, predicted, confidence, isRight, probability)
+    this.all.answer(predicted, label, probability, confidence, t, times)
+    if (shadow >= 0) this.overRandom.answer(question, label, times)
+    this.now.answer(t, predicted, confidence, isRight, probability, times)
     // The curve of the labels starts again after drift.
-    if (t > this.from) this.gain.answer(labels, isRight, probability, confidence)
+    if (t > this.from) this.gain.answer(labels, isRight, probability, confidence, times)
   }
 
   drifted(): void {
@@ -191,15 +202,38 @@ export class QualityTracker {
 
   /** Adds all answers again, to the estimators without answers. */
   rebuild(steps: readonly TrainingStep[]): void {
-    this.#answered = this.#new()
-    this.#answered.load(this.#unanswered.save(), this.#unanswered.items)
+    this.#answered = this.#copyOf(this.#unanswered)
     this.#reliability = new Reliability()
     for (const step of steps) if (step.kind === 'answer') this.#enter(step)
   }
 
-  /** `response` is the share of the questions that were answered, `taught` the number of examples that both models learned. */
-  quality(hasShadow: boolean, response: number, taught: number, level = 0.95): Quality {
-    const { all, recent, overRandom, gain, now } = this.#answered
+  #copyOf(estimators: Estimators): Estimators {
+    const copy = this.#new()
+    copy.load(estimators.save(), estimators.items)
+    return copy
+  }
+
+  /** The estimators with the weights of answers that also stand for open questions. */
+  #raised({ factors }: Response, steps: readonly TrainingStep[]): Estimators {
+    if (factors.size === 0) return this.#answered
+    const raised = this.#copyOf(this.#answered)
+    for (const step of steps) {
+      const factor = step.kind === 'answer' ? factors.get(step.question) : undefined
+      if (step.kind === 'answer' && factor !== undefined) raised.raise(step.question, step.label, factor)
+    }
+    return raised
+  }
+
+  /** `taught` is the number of examples that both models learned. */
+  quality(
+    hasShadow: boolean,
+    replies: Response,
+    steps: readonly TrainingStep[],
+    taught: number,
+    level = 0.95,
+  ): Quality {
+    const { all, recent, overRandom, gain, now } = this.#raised(replies, steps)
+    const { share, effective: response, factors } = replies
     const curve = this.#reliability
     const f = recalibratedCells(all.cells)
     const latest = recent.latest(RECENT)
@@ -213,9 +247,9 @@ export class QualityTracker {
     const current = now.estimate(f, recent.latest(now.window), response, level)
     return {
       all: estimates,
-      recent: recent.estimate(level, response),
+      recent: recent.estimate(level, response, new Map([...factors].map(([{ t }, factor]) => [t, factor]))),
       now: current,
-      response,
+      response: share,
       ...(ahead && { gainOverRandom: { ...ahead, text: gainOverRandomText(ahead) } }),
       gain: { ...estimated, text: gainText(estimated) },
       text: qualityText(estimates, current, level),
@@ -223,8 +257,13 @@ export class QualityTracker {
     }
   }
 
-  confusion(response: number, level?: number, maxClasses?: number): ConfusionEstimates {
-    return this.#answered.all.confusion(level, maxClasses, response)
+  confusion(
+    replies: Response,
+    steps: readonly TrainingStep[],
+    level?: number,
+    maxClasses?: number,
+  ): ConfusionEstimates {
+    return this.#raised(replies, steps).all.confusion(level, maxClasses, replies.effective)
   }
 
   save(): State {

@@ -1,4 +1,4 @@
-import { isTaught } from './question.js'
+import { isTaught, type Question } from './question.js'
 import type { Questions } from './questions.js'
 import type { TrainingStep } from './training-history.js'
 
@@ -6,20 +6,72 @@ import type { TrainingStep } from './training-history.js'
 const LATEST = 500
 const MIN_RESPONSE = 0.05
 
-/**
- * The share of the questions that were answered, among those that are closed, or open for longer than half of the answers took.
- * Withdrawn questions do not count.
- */
-export const responseOf = (questions: Questions, steps: readonly TrainingStep[], items: number): number => {
+/** Which questions are answered, and which answers also stand for questions that are still open. */
+export interface Response {
+  /**
+   * The share of the questions that were answered, among those that are closed, or open for longer than half of the answers took.
+   * Withdrawn questions do not count.
+   */
+  readonly share: number
+  /** By what P of all items is multiplied in the variances, since not every question has an answer. */
+  readonly effective: number
+  /** By what the weight 1/P of an answer is multiplied; 1 if it is missing here. */
+  readonly factors: ReadonlyMap<Question, number>
+}
+
+export const responseOf = (questions: Questions, steps: readonly TrainingStep[], items: number): Response => {
   const usual = usualDelay(steps)
-  let [answered, missing] = [0, 0]
+  const asked: Question[] = []
+  let [answered, closed, overdue] = [0, 0, 0]
   for (const question of questions) {
     const { state, t } = question
     if (isTaught(question) || state === 'withdrawn') continue
+    if (state === 'answered' || isAwaited(question)) asked.push(question)
     if (state === 'answered') answered++
-    else if (state !== 'open' || items - t > usual) missing++
+    else if (!isAwaited(question)) closed++
+    else if (state !== 'open' || items - t > usual) overdue++
   }
-  return answered > 0 ? Math.max(MIN_RESPONSE, answered / (answered + missing)) : 1
+  if (answered === 0) return { share: 1, effective: 1, factors: new Map() }
+  const share = Math.max(MIN_RESPONSE, answered / (answered + closed + overdue))
+  const factors = factorsOf(asked)
+  let [sum, squares] = [answered, answered]
+  for (const factor of factors.values()) {
+    sum += factor - 1
+    squares += factor * factor - 1
+  }
+  const effective = Math.max(MIN_RESPONSE, (answered / (answered + closed)) * (sum / squares))
+  return { share, effective, factors }
+}
+
+/** Whether an answer may still come. One that was forgotten leaves its question as if it had never been answered. */
+const isAwaited = ({ state }: Question): boolean => state === 'open' || state === 'forgotten'
+
+/**
+ * The latest questions are more often open, while the model changes: their share of the weight is carried by answers from about the
+ * same time. Questions in the order of asking form groups, from the newest to the oldest; a group ends where at least half of it is
+ * answered. With a answers and o other questions in its group, an answer counts as one of probability P·a/(a + o) (response homogeneity
+ * groups: C.-E. Särndal, B. Swensson, J. Wretman 1992, Model Assisted Survey Sampling, 15.6). The oldest group, if it never ends,
+ * joins the next.
+ */
+export const factorsOf = (asked: readonly Question[]): Map<Question, number> => {
+  const factors = new Map<Question, number>()
+  const enter = (start: number, end: number, factor: number): void => {
+    for (const question of asked.slice(start, end))
+      if (question.state === 'answered') factors.set(question, factor)
+  }
+  let [end, answers, open] = [asked.length, 0, 0]
+  let next = { end: 0, answers: 0, open: 0 }
+  for (let start = asked.length - 1; start >= 0; start--) {
+    if (asked[start].state === 'answered') answers++
+    else open++
+    if (answers < Math.max(1, open)) continue
+    if (open > 0) enter(start, end, (answers + open) / answers)
+    next = { end, answers, open }
+    ;[end, answers, open] = [start, 0, 0]
+  }
+  if (open > 0 && next.answers + answers > 0)
+    enter(0, Math.max(end, next.end), 1 + (open + next.open) / (answers + next.answers))
+  return factors
 }
 
 /** The median of the number of items between a question and its answer. */

@@ -9,7 +9,7 @@ import { linearPartsOf } from './linear.js'
 import type { ClassifierConfig } from './options.js'
 import type { Confusion, Quality } from './quality-tracker.js'
 import type { Question } from './question.js'
-import { responseOf } from './response.js'
+import { type Response, responseOf } from './response.js'
 import { type TopFeatures, topFeatures } from './top-features.js'
 import { type AnsweredQuestion, answeredQuestions } from './training-history.js'
 import type { Counts } from './when.js'
@@ -117,8 +117,8 @@ export abstract class ClassifierView<Item> {
 
   /** Estimates the quality of the predictions over all items from the answers, with intervals. */
   quality(level?: number): Quality {
-    const { quality, counts } = this.state
-    return quality.quality(this.config.shadow, this.#response, counts.taught, level)
+    const { quality, training, counts } = this.state
+    return quality.quality(this.config.shadow, this.#response, training.all, counts.taught, level)
   }
 
   /**
@@ -126,11 +126,12 @@ export abstract class ClassifierView<Item> {
    * (default 50), only the largest are returned.
    */
   confusion(level?: number, maxClasses?: number): Confusion {
-    const estimates = this.state.quality.confusion(this.#response, level, maxClasses)
+    const { quality, training } = this.state
+    const estimates = quality.confusion(this.#response, training.all, level, maxClasses)
     return { ...estimates, classes: estimates.classes.map((label) => this.classes[label]) }
   }
 
-  get #response(): number {
+  get #response(): Response {
     const { questions, training, counts } = this.state
     return responseOf(questions, training.all, counts.items)
   }

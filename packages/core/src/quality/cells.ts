@@ -72,13 +72,14 @@ export class Cells {
     this.inverseSquares[cell] += 1 / (probability * probability)
   }
 
-  answer(predicted: number, confidence: number, isRight: boolean, probability: number): void {
+  /** `times` is −1 if an answer is taken back. */
+  answer(predicted: number, confidence: number, isRight: boolean, probability: number, times = 1): void {
     if (!(probability >= MIN_PROBABILITY)) return
     const place = 2 * (predicted * BINS + binOf(confidence)) + (isRight ? RIGHT : WRONG)
     const weight = 1 / probability
-    this.answers[place]++
-    this.weights[place] += weight
-    this.squares[place] += weight * weight
+    this.answers[place] += times
+    this.weights[place] += times * weight
+    this.squares[place] += times * weight * weight
   }
 
   /**

@@ -46,10 +46,18 @@ export class DifferenceEstimator {
     this.#second.observe(0, 1 - confidence, probability)
   }
 
-  answer(first: number, second: number, truth: number, probability: number, confidence = 0.5): void {
+  /** `times` is −1 if an answer is taken back. */
+  answer(
+    first: number,
+    second: number,
+    truth: number,
+    probability: number,
+    confidence = 0.5,
+    times = 1,
+  ): void {
     if (first === second) return
-    this.#first.answer(0, confidence, first === truth, probability)
-    this.#second.answer(0, 1 - confidence, second === truth, probability)
+    this.#first.answer(0, confidence, first === truth, probability, times)
+    this.#second.answer(0, 1 - confidence, second === truth, probability, times)
   }
 
   /** The probability of a question was lowered while it was open. */

@@ -11,7 +11,7 @@ import { WeightedTable } from './table.js'
  * before its label was known. The confidence of every item narrows the intervals (`ScoreTest`).
  *
  * Unanswered questions are assumed to be missing at random among those of the same predicted class. If people skip difficult
- * items, or if many recent questions are open while the model improves, the estimate is biased towards the answered ones.
+ * items, the estimate is biased towards the answered ones.
  *
  * @example
  * const quality = new QualityEstimator(2, 1)
@@ -54,16 +54,20 @@ export class QualityEstimator {
     this.#cells.observe(predicted, confidence, probability)
   }
 
-  /** An answer: what was predicted, the label, and P, confidence and number of the item when it was observed. */
+  /**
+   * An answer: what was predicted, the label, and P, confidence and number of the item when it was observed. `times` is −1 if it is taken
+   * back.
+   */
   answer(
     predicted: number,
     truth: number,
     probability: number,
     confidence = UNKNOWN_CONFIDENCE,
     item = this.#seen,
+    times = 1,
   ): void {
-    this.#table.answer(predicted, truth, probability)
-    this.#cells.answer(predicted, this.#confidence(confidence, item), predicted === truth, probability)
+    this.#table.answer(predicted, truth, probability, times)
+    this.#cells.answer(predicted, this.#confidence(confidence, item), predicted === truth, probability, times)
   }
 
   /** The probability of a question was lowered while it was open. */

@@ -84,10 +84,16 @@ export class GainEstimator {
     this.#logs[blockOf(labels)] += Math.log(1 + labels)
   }
 
-  /** An answer about an item that was predicted after this many labels. */
-  answer(labels: number, isRight: boolean, probability: number, confidence = UNKNOWN_CONFIDENCE): void {
+  /** An answer about an item that was predicted after this many labels. `times` is −1 if it is taken back. */
+  answer(
+    labels: number,
+    isRight: boolean,
+    probability: number,
+    confidence = UNKNOWN_CONFIDENCE,
+    times = 1,
+  ): void {
     if (!(probability >= MIN_PROBABILITY)) return
-    this.#sums[placeOf(labels, confidence) + (isRight ? 2 : 3)] += 1 / probability
+    this.#sums[placeOf(labels, confidence) + (isRight ? 2 : 3)] += times / probability
   }
 
   /** Forgets the curve, as after a change of the stream. */

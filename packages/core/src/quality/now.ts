@@ -76,14 +76,24 @@ export class CurrentEstimator {
     this.#inverse[cell] += (λ * λ) / probability
   }
 
-  /** An answer about the item with this number, counted from 1. One from before the last drift changes nothing. */
-  answer(item: number, predicted: number, confidence: number, isRight: boolean, probability: number): void {
+  /**
+   * An answer about the item with this number, counted from 1. One from before the last drift changes nothing. `times` is −1 if it is
+   * taken back.
+   */
+  answer(
+    item: number,
+    predicted: number,
+    confidence: number,
+    isRight: boolean,
+    probability: number,
+    times = 1,
+  ): void {
     if (!(probability >= MIN_PROBABILITY) || item <= this.#from) return
     const place = 2 * (predicted * BINS + binOf(confidence)) + (isRight ? RIGHT : WRONG)
     const λ = this.#fading(item)
-    this.#weights[place] += λ / probability
-    this.#weightSquares[place] += (λ * λ) / probability
-    this.#squareWeights[place] += ((λ / probability) * λ) / probability
+    this.#weights[place] += (times * λ) / probability
+    this.#weightSquares[place] += (times * λ * λ) / probability
+    this.#squareWeights[place] += (((times * λ) / probability) * λ) / probability
   }
 
   /** Starts again, after drift. */

@@ -54,10 +54,11 @@ export class OverRandom {
     if (isGuess) this.#guesses[binOf(confidence)]++
   }
 
-  answer(question: Compared, truth: number): void {
+  /** `times` is −1 if an answer is taken back. */
+  answer(question: Compared, truth: number, times = 1): void {
     const { predicted, shadow, probability, confidence, random } = question
-    this.#difference.answer(predicted, shadow, truth, probability, confidence)
-    if (random) this.#answers++
+    this.#difference.answer(predicted, shadow, truth, probability, confidence, times)
+    if (random) this.#answers += times
   }
 
   review({ predicted, shadow, confidence, probability }: Compared, lowered: number): void {

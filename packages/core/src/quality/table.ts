@@ -42,16 +42,16 @@ export class WeightedTable {
   }
 
   /**
-   * Adds an answer. Labels of items with P = 0, which were not sampled, are ignored.
+   * Adds an answer, or takes it back if `times` is −1. Labels of items with P = 0, which were not sampled, are ignored.
    */
-  answer(stratum: number, outcome: number, probability: number): void {
+  answer(stratum: number, outcome: number, probability: number, times = 1): void {
     if (!(probability >= MIN_PROBABILITY)) return
     const cell = stratum * this.outcomes + outcome
     const weight = 1 / probability
-    this.answers[stratum]++
-    this.counts[cell]++
-    this.weights[cell] += weight
-    this.squares[cell] += weight * weight
+    this.answers[stratum] += times
+    this.counts[cell] += times
+    this.weights[cell] += times * weight
+    this.squares[cell] += times * weight * weight
   }
 
   /** Adds strata and outcomes at the end. */

@@ -83,7 +83,8 @@ export class WindowedQuality {
     return items
   }
 
-  estimate(level = 0.95, response = 1): QualityEstimates {
+  /** `factors` are those of answers that also stand for open questions, by the number of the item. */
+  estimate(level = 0.95, response = 1, factors: ReadonlyMap<number, number> = new Map()): QualityEstimates {
     const table = this.#table
     const cells = this.#cells
     table.clear()
@@ -99,8 +100,10 @@ export class WindowedQuality {
       table.observe(predicted, probability)
       cells.observe(predicted, confidence, probability)
       if (truth === OPEN) continue
-      table.answer(predicted, truth, probability)
-      cells.answer(predicted, confidence, predicted === truth, probability)
+      const item = this.#seen - ((this.#seen - 1 - place) % this.size)
+      const reached = probability / (factors.get(item) ?? 1)
+      table.answer(predicted, truth, reached)
+      cells.answer(predicted, confidence, predicted === truth, reached)
     }
     return estimatesOf({ cells, table, response }, this.positive, this.#costs, level)
   }

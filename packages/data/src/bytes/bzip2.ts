@@ -106,16 +106,13 @@ const more = async (chunks: AsyncGenerator<Uint8Array>, bits: BitReader): Promis
 /** Tracks the position within a stream. */
 class StreamReader {
   readonly #bits: BitReader
-  /** The buffer of a block, as long as the level says. Empty between streams. */
+  /** The buffer of a block, as long as the level says. It is kept between streams, of which a short file may have many. */
   #block = new Uint32Array(0)
+  isBetween = true
   #crc = 0
 
   constructor(bits: BitReader) {
     this.#bits = bits
-  }
-
-  get isBetween(): boolean {
-    return this.#block.length === 0
   }
 
   /** The number of bytes the next step needs, unless a block compressed badly. */
@@ -138,14 +135,15 @@ class StreamReader {
     const isMagic = MAGIC.every((byte) => this.#bits.take(8) === byte)
     const level = this.#bits.take(8) - 0x30
     if (!isMagic || level < 1 || level > 9) throw new Broken('trailing bytes are not bzip2')
-    this.#block = new Uint32Array(level * LEVEL)
+    if (this.#block.length !== level * LEVEL) this.#block = new Uint32Array(level * LEVEL)
+    this.isBetween = false
     this.#crc = 0
   }
 
   #end(): undefined {
     if (this.#bits.word() !== this.#crc >>> 0) throw new Broken('the stream checksum does not match')
     this.#bits.align()
-    this.#block = new Uint32Array(0)
+    this.isBetween = true
   }
 }
 

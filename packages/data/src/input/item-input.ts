@@ -99,7 +99,8 @@ export class ItemInput implements Input<InputItem> {
   /** Sets the columns of the following items: other data may have another order, or lack some. */
   align(columns: readonly Column[]): void {
     const wanted = this.config.vectorizer?.columns ?? []
-    const places = wanted.map(({ name }) => columns.findIndex((column) => column.name === name))
+    const placeOf = new Map(columns.map(({ name }, k) => [name, k] as const).reverse())
+    const places = wanted.map(({ name }) => placeOf.get(name) ?? -1)
     const agrees = wanted.length === columns.length && places.every((place, k) => place === k)
     this.#places = agrees ? undefined : places
   }

@@ -135,10 +135,17 @@ export class EnginePool {
     this.#engines = wanted === 0 ? [inlineEngine()] : Array.from({ length: wanted }, () => undefined)
   }
 
-  /** Throws `service/stopping` after it was closed. */
-  take(): Engine {
+  /** Whether there is another engine than this one. */
+  hasOther(engine: Engine): boolean {
+    return this.#engines.some((one) => one !== engine)
+  }
+
+  /** Takes another engine than `other`, if given. Throws `service/stopping` after it was closed. */
+  take(other?: Engine): Engine {
     if (this.#isClosed) throw serverError('service/stopping')
-    const counts = this.#engines.map((engine) => (engine && this.#streams.get(engine)) ?? 0)
+    const counts = this.#engines.map((engine) =>
+      engine && engine === other ? Number.POSITIVE_INFINITY : ((engine && this.#streams.get(engine)) ?? 0),
+    )
     const place = counts.indexOf(Math.min(...counts))
     const engine = this.#engines[place] ?? this.#start()
     this.#engines[place] = engine

@@ -27,15 +27,18 @@ const OF_CONNECTION = [
 ]
 
 /**
- * Headers that may be passed on, without those that the Connection header names.
+ * Headers that may be passed on, without those that the Connection header names. The length of the body always stays: without it, the
+ * other node would read the body as another request.
  *
  * @example
  * passedOn({ host: 'a', connection: 'close, x-own', 'x-own': '1', te: 'trailers' }) // => { host: 'a' }
+ * passedOn({ 'content-length': '3', connection: 'content-length' }) // => { 'content-length': '3' }
  */
 export const passedOn = (headers: IncomingHttpHeaders): IncomingHttpHeaders => {
   const named = String(headers.connection ?? '')
     .split(',')
     .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== 'content-length')
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => !OF_CONNECTION.includes(name) && !named.includes(name)),
   )

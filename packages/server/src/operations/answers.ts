@@ -31,6 +31,7 @@ export interface ByLabeller {
 
 /** Answers a leased question. */
 export const answer = operation({
+  isBlind: true,
   waitsForDisk: true,
   handle(stream, { id, isLabeller, ...labelled }: Id & Labelled & ByLabeller, context): Answered {
     const { time, by, limits } = context
@@ -113,6 +114,7 @@ export const settle = (
 }
 
 export const skip = operation({
+  isBlind: true,
   handle(stream, { id }: Id, context): Closed {
     heldQuestion(stream, id, context)
     const { time, by } = context
@@ -127,6 +129,7 @@ export const skip = operation({
 })
 
 export const unsure = operation({
+  isBlind: true,
   handle(stream, { id }: Id, context): Closed {
     const { time, by } = context
     heldQuestion(stream, id, context)
@@ -149,6 +152,7 @@ export const unsure = operation({
 
 /** Undoes the last answer of a labeller and leases the question to them again. */
 export const undo = operation({
+  isBlind: true,
   waitsForDisk: true,
   handle(stream, _: Record<never, never>, { time, by }): LeasedQuestion {
     const { classifier, labellers, votes, queue, checks } = stream

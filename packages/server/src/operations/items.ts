@@ -18,6 +18,7 @@ export interface Items {
 
 /** Predicts items and asks about some of them. A pool stores them, and is asked for questions later. */
 export const observe = operation({
+  isBlind: true,
   plan: planItems,
   handle(stream, { items }: Items, context): Generator<void, readonly Received[]> {
     // `planItems` has added missing ids.

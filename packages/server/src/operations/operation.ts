@@ -52,6 +52,8 @@ export interface Operation<Input, Result> {
   readonly reads?: true
   /** The result depends on earlier changes, so it waits until those are on disk. */
   readonly waitsForDisk?: true
+  /** It shows nothing of the content of earlier items, so it need not wait until a stream was rebuilt without those that were erased. */
+  readonly isBlind?: true
   /** It may compute for as long as the items of a pool need, so only each of its slices has a deadline. The caller does not control how long. */
   readonly isLong?: true
   /** Runs in the service, before the stream is loaded. */

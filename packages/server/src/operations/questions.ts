@@ -14,6 +14,7 @@ export interface Ids {
 
 /** Leases up to `count` questions, including those that the caller already holds. */
 export const lease = operation({
+  isBlind: true,
   isLong: true,
   waitsForDisk: true,
   handle(stream, { count }: { readonly count: number }, { time, by }): readonly LeasedQuestion[] {
@@ -53,6 +54,7 @@ const chosenEntry = (stream: Stream, held: number, context: OperationContext): O
 
 /** Renews leases. */
 export const heartbeat = operation({
+  isBlind: true,
   waitsForDisk: true,
   handle(stream, { ids }: Ids, { time, by }): Heartbeat {
     const { queue } = stream
@@ -74,6 +76,7 @@ export const heartbeat = operation({
 })
 
 export const release = operation({
+  isBlind: true,
   handle({ queue }, { ids }: Ids, { time, by }): { readonly released: number } {
     queue.expire(time)
     let released = 0
@@ -92,6 +95,7 @@ export const release = operation({
 
 /** Open questions, oldest first. */
 export const questions = operation({
+  isBlind: true,
   reads: true,
   handle(
     stream,

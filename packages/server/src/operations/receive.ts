@@ -69,6 +69,7 @@ const takeParsed = (stream: Stream, number: number): ParsedBody | undefined => {
 
 /** Predicts the items of a body, as `observe` does. If it has ids, they are returned first, to be looked up. */
 export const receive = operation({
+  isBlind: true,
   *handle(stream, sent: SentBody, context): Generator<void, DecisionTexts | GivenIds> {
     const { number, stored } = sent
     const body = takeParsed(stream, number) ?? parseBody(sent)

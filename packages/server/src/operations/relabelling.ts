@@ -39,6 +39,7 @@ const SLICE = 4
  * A rejected one does not stop the others.
  */
 export const answers = operation({
+  isBlind: true,
   waitsForDisk: true,
   plan: (input: SentAnswers, { store, stream }) => ({
     // An item must not be erased while it is labelled, because the log would keep its row.

@@ -23,6 +23,7 @@ const checkReport = (answered: number, agreed: number, level?: number): CheckRep
 
 /** The estimate of a pool may finish it first, which is logged. */
 export const quality = operation({
+  isBlind: true,
   isLong: true,
   handle: (stream, { level }: Level, context): WithChecks<Quality | MultiLabelQuality> | typeof PENDING => {
     const quality = stream.pool
@@ -86,6 +87,7 @@ export const agreement = operation({
 })
 
 export const status = operation({
+  isBlind: true,
   reads: true,
   handle: (stream, _: Nothing): StreamStatus => streamStatus(stream),
 })

@@ -28,6 +28,10 @@ export const checkWaiting = ({ signal }: Caller): void => {
   if (signal?.aborted) throw serverError('request/cancelled')
 }
 
+/** Which state of a stream an operation needs: what it shows must not come from content that was erased. */
+export const neededBy = (name: OperationName): 'current' | 'lagging' =>
+  operationNamed(name).isBlind ? 'lagging' : 'current'
+
 /** Runs operations in the threads of their streams, each for a limited time. */
 export class Computing {
   readonly #settings: Pick<Settings, 'operationSeconds'>

@@ -9,28 +9,33 @@ const CHUNK = 2 ** 20
 /** Called when a snapshot is skipped. */
 type OnSkip = (seq: number, reason: string) => void
 
-interface Loading {
+export interface Loading {
   readonly onSkip: OnSkip
   /**
    * Takes snapshots while the log is replayed, at least so many events apart, so that a service that is killed while it loads a
    * long stream does not start over.
    */
   readonly save?: { readonly every: number; readonly generation: number }
+  /** Whether events are appended meanwhile; how many of them are replayed is not certain. */
+  readonly isGrowing?: boolean
+}
+
+/** The numbers of the last snapshot, 0 without one, and of the last event that was replayed. */
+interface Reached {
+  readonly snapshot: number
+  readonly seq: number
 }
 
 /** Requests wait while a stream is loaded, so that few snapshots are taken. */
 const SNAPSHOT_SHARE = 1 / 8
 
-/**
- * Loads a stream into an engine from the latest valid snapshot and the rest of the log. Resolves to the number of the
- * snapshot; 0 without one.
- */
+/** Loads a stream into an engine from the latest valid snapshot and the rest of the log. */
 export const load = async (
   store: Store,
   engine: Engine,
   { id, config, seq }: StreamRecord,
-  { onSkip, save }: Loading,
-): Promise<number> => {
+  { onSkip, save, isGrowing = false }: Loading,
+): Promise<Reached> => {
   const restored = await restore(store, engine, { id, config, seq }, onSkip)
   let snapshot = restored
   const reached = await replay(store, engine, id, restored, async (now) => {
@@ -45,13 +50,17 @@ export const load = async (
       onSkip(now, reasonOf(error))
     }
   })
-  if (reached > seq) throw serverError('log/conflict', { stream: id, seq: seq + 1 })
+  if (reached > seq && !isGrowing) throw serverError('log/conflict', { stream: id, seq: seq + 1 })
   // The stream was deleted while it was loaded.
   if (reached < seq && !(await store.readStream(id))) throw serverError('stream/unknown', { stream: id })
   if (reached < seq)
     throw serverError('store/broken', { reason: `the log of ${id} ends at ${reached}, expected ${seq}` })
-  return Number.isFinite(snapshot) ? snapshot : restored
+  return { snapshot: Number.isFinite(snapshot) ? snapshot : restored, seq: reached }
 }
+
+/** Replays what was appended after an event. Resolves to the number of the last event. */
+export const catchUp = (store: Store, engine: Engine, id: string, after: number): Promise<number> =>
+  replay(store, engine, id, after, async () => undefined)
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

@@ -32,8 +32,11 @@ export interface LoadedStream {
   isSaving: boolean
   /** The generation of its content, without which no snapshot is stored. */
   readonly generation: number
-  /** Content was erased that its state depends on, so it is rebuilt before anything else than erasing. */
+  readonly isPool: boolean
+  /** Content was erased that its state depends on, so it is rebuilt. */
   isOutdated: boolean
+  /** How long it took to load, in milliseconds. */
+  readonly loading: number
   /** A computation between requests is running. */
   isWorking: boolean
   hasWork: boolean

@@ -5,12 +5,13 @@ import { type Engine, EnginePool } from '../engines/engine.js'
 import { serverError } from '../errors.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Settings } from '../settings/table.js'
-import type { Page, StreamRecord } from '../store/records.js'
+import type { Page } from '../store/records.js'
 import type { Store } from '../store/store.js'
-import { load } from './load.js'
-import { isSnapshotDue, type LoadedStream, lossOf, type ServiceLogger, wideOf } from './loaded-stream.js'
+import { isSnapshotDue, type LoadedStream, lossOf, type ServiceLogger } from './loaded-stream.js'
 import type { Ownership } from './options.js'
+import { type Copy, Renewals } from './renewal.js'
 import { settledWithin } from './settled-within.js'
+import { StreamLoader } from './stream-loader.js'
 import { ThreadMemory } from './thread-memory.js'
 
 interface LoadedStreamsOptions {
@@ -42,6 +43,8 @@ export class LoadedStreams {
   /** Streams that another node is about to own. */
   readonly #releasing = new Set<string>()
   readonly memory: ThreadMemory
+  readonly #loader: StreamLoader
+  readonly #renewals: Renewals
 
   constructor(options: LoadedStreamsOptions) {
     this.#options = options
@@ -49,26 +52,48 @@ export class LoadedStreams {
     this.#pool = new EnginePool(options.settings.threads, (engine, error) => this.#lost(engine, error))
     // Another node may be dead already, and its streams are waited for.
     if (options.ownership) this.#pool.warm()
+    this.#loader = new StreamLoader({
+      ...options,
+      pool: this.#pool,
+      write: (page) => this.#write(page),
+      onLoaded: (loaded) => void this.#loaded.set(loaded.id, loaded),
+    })
+    this.#renewals = new Renewals({
+      store: options.store,
+      begin: (old) => this.#loader.copy(old),
+      replace: (old, copy) => this.#replace(old, copy),
+      drop: ({ id }, { engine }) => this.#loader.drop(id, engine),
+      onError: ({ id }, error) =>
+        options.logger.warn({ err: error, stream: id }, 'rebuilding a stream without erased items failed'),
+    })
   }
 
   get size(): number {
     return this.#loaded.size
   }
 
-  /** Loads the stream if necessary. One whose content was erased is loaded again, unless it is for erasing more. */
-  async get(id: string, isErasing = false): Promise<LoadedStream> {
+  /**
+   * Loads the stream if necessary. One whose content was erased is loaded again; if it is `lagging`, at once or by the time that another thread
+   * has a copy; if it is `outdated`, for erasing more, later.
+   */
+  async get(id: string, use: 'current' | 'lagging' | 'outdated' = 'lagging'): Promise<LoadedStream> {
     for (;;) {
       while (this.#leaving.has(id)) await this.#leaving.get(id)
       if (this.#releasing.has(id)) throw serverError('stream/unowned', { stream: id })
       const loaded = await (this.#streams.get(id) ?? this.#begin(id))
       const isOwned = (this.ownEpoch(id) ?? loaded.epoch) === loaded.epoch
-      if (isOwned && (!loaded.isOutdated || isErasing)) return loaded
-      this.discard(loaded, serverError('stream/unloaded', { stream: id }))
+      if (isOwned && (!loaded.isOutdated || use === 'outdated')) return loaded
+      if (isOwned && use === 'lagging' && !loaded.isPool && this.#pool.hasOther(loaded.engine)) {
+        this.#renewals.start(loaded)
+        return loaded
+      }
+      const renewal = isOwned && this.#renewals.running(id)
+      if (renewal) await renewal
+      else this.discard(loaded, serverError('stream/unloaded', { stream: id }))
     }
   }
 
-  #begin(id: string): Promise<LoadedStream> {
-    const loaded = this.#load(id)
+  #begin(id: string, loaded = this.#load(id)): Promise<LoadedStream> {
     this.#streams.set(id, loaded)
     loaded.catch(() => {
       if (this.#streams.get(id) === loaded) this.#streams.delete(id)
@@ -82,58 +107,17 @@ export class LoadedStreams {
   }
 
   async #load(id: string): Promise<LoadedStream> {
+    // A copy that is not used any more may be in the thread that is taken.
+    await this.#renewals.running(id)
     if (this.#loaded.size >= this.#options.settings.loadedStreams || this.memory.isOver) void this.tidy(1)
-    const { store } = this.#options
-    const fence = await store.readFence(id)
-    const record = await store.readStream(id)
-    if (!record || !fence) throw this.unknown(id)
-    if ((this.ownEpoch(id) ?? fence.epoch) !== fence.epoch) {
-      this.#options.ownership?.forget(id)
-      throw serverError('stream/unowned', { stream: id })
-    }
-    const start = performance.now()
-    const engine = this.#pool.take()
-    try {
-      const snapshot = await load(store, engine, record, {
-        onSkip: (seq, reason) =>
-          this.#options.logger.warn({ stream: id, snapshot: seq, reason }, 'snapshot skipped'),
-        save: { every: this.#options.settings.snapshotEvery, generation: fence.generation },
-      })
-      const loaded: LoadedStream = {
-        id,
-        engine,
-        ...fence,
-        wide: wideOf(record),
-        seq: await this.#applyConfig(engine, record, fence.epoch),
-        snapshot,
-        hooks: await this.#options.store.listHooks(id),
-        waiting: 0,
-        isOutdated: false,
-        isWorking: false,
-        hasWork: false,
-        used: this.#options.now(),
-        written: Promise.resolve(),
-        broken: undefined,
-        isSaving: false,
-      }
-      this.#loaded.set(id, loaded)
-      const milliseconds = Math.round(performance.now() - start)
-      this.#options.logger.info({ stream: id, seq: record.seq, snapshot, milliseconds }, 'stream loaded')
-      return loaded
-    } catch (error) {
-      await engine.drop(id).catch(() => undefined)
-      this.#pool.giveBack(engine)
-      throw error
-    }
+    return this.#loader.load(id)
   }
 
-  /** Logs a configuration change that a crash prevented from being logged. */
-  async #applyConfig(engine: Engine, { id, config, seq }: StreamRecord, epoch: number): Promise<number> {
-    const context = { time: this.#options.now(), by: 'service' }
-    const { draft } = await engine.run(id, 'configure', { config }, context)
-    if (!draft) return seq
-    await this.#write({ ...draft, stream: id, epoch })
-    return draft.seq + draft.count - 1
+  /** What the old one has not stored yet is refused, and repeated in the new one. */
+  #replace(old: LoadedStream, copy: Copy): void {
+    this.discard(old, serverError('stream/unloaded', { stream: old.id }))
+    const loaded = this.#loader.finish(old, copy).then((finished) => finished ?? this.#load(old.id))
+    this.#begin(old.id, loaded).catch(() => undefined)
   }
 
   /** Appends a page of a stream; resolves when it and all before it are on disk. */
@@ -166,15 +150,14 @@ export class LoadedStreams {
     }
   }
 
-  /** The error for a stream that does not exist, or not any more: then nobody owns it. */
+  /** The error for a stream that does not exist, or not any more. */
   unknown(id: string): AskanceError {
-    this.#options.ownership?.forget(id)
-    return serverError('stream/unknown', { stream: id })
+    return this.#loader.unknown(id)
   }
 
   /** The epoch under which this node owns a stream; undefined if there are no other nodes. Throws `stream/unowned`. */
   ownEpoch(id: string): number | undefined {
-    return this.#options.ownership?.epochOf(id)
+    return this.#loader.ownEpoch(id)
   }
 
   /** Throws `stream/unowned` if this node does not own the stream any more. */

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.js'
 import type { StreamChange, StreamConfig } from '../stream/config.js'
 import type { Draft } from '../stream/draft.js'
 import type { Limits } from '../stream/memory.js'
-import { type Caller, Computing, checkWaiting } from './computing.js'
+import { type Caller, Computing, checkWaiting, neededBy } from './computing.js'
 import { finishing } from './finishing.js'
 import { Followers } from './followers.js'
 import type { LoadedStream } from './loaded-stream.js'
@@ -183,7 +183,7 @@ class AskanceService {
     for (let attempt = 1; ; attempt++) {
       let loaded: LoadedStream | undefined
       try {
-        loaded = await this.#streams.get(stream, redaction !== undefined)
+        loaded = await this.#streams.get(stream, redaction ? 'outdated' : neededBy(name))
         checkWaiting(caller)
         const result = await this.#operateOn(loaded, name, { ...prepared, input }, caller)
         // The stream in memory does not match the redacted log. Further erasures need not wait until it is rebuilt.

@@ -41,7 +41,7 @@ export interface ItemList {
 }
 
 /** The numbers by which the store refuses what an outdated process writes. */
-interface Fence {
+export interface Fence {
   /** Changes when content is erased from the log. */
   readonly generation: number
   /** Changes with the owner of the stream. */

@@ -39,9 +39,11 @@ export class PlainLines {
   constructor(roles: Roles, maker: ItemMaker, fields: number, delimiter: number) {
     this.#maker = maker
     this.#delimiter = delimiter
-    this.#uses = Array.from({ length: fields }, (_, field) => useOf(roles, field))
+    const cellsOf = new Map<number, number[]>()
+    for (const [k, { field }] of roles.cells.entries()) cellsOf.set(field, [...(cellsOf.get(field) ?? []), k])
+    this.#uses = Array.from({ length: fields }, (_, field) => useOf(roles, field, cellsOf.get(field) ?? []))
     this.#cellAt = this.#uses.map((use, field) =>
-      use === 'number' || use === 'category' ? roles.cells.findIndex((cell) => cell.field === field) : -1,
+      use === 'number' || use === 'category' ? (cellsOf.get(field)?.[0] ?? -1) : -1,
     )
     this.#others = roles.cells.flatMap(({ field }, k) => (this.#cellAt[field] === k ? [] : [{ k, field }]))
     this.#cells = roles.cells.length
@@ -182,12 +184,11 @@ const hashOf = (bytes: Uint8Array, from: number, to: number): number => {
 }
 
 /** A field with several uses is read as a text. */
-const useOf = ({ label, id, vector, text, cells }: Roles, field: number): Use => {
-  const own = cells.filter((cell) => cell.field === field)
+const useOf = ({ label, id, vector, text, cells }: Roles, field: number, own: readonly number[]): Use => {
   const others = [label, id, vector, ...text].filter((one) => one === field).length
   if (own.length + others === 0) return 'unused'
   if (own.length + others > 1) return 'text'
-  const [cell] = own
+  const cell = own[0] === undefined ? undefined : cells[own[0]]
   if (cell?.number === 'plain') return 'number'
   if (cell && !cell.number && !cell.date && cell.column.kind === 'category') return 'category'
   return field === label ? 'label' : 'text'

@@ -4,7 +4,7 @@ import { shapeOf } from '../csv/format.js'
 import { batchesOf, type Format } from '../format.js'
 import { recordErrorHandler } from '../options.js'
 import { ItemMaker } from '../table.js'
-import { rowsOf, type SheetRow, sheetsOf } from './sheet.js'
+import { rowsOf, type SheetRow, sharedOf, sheetsOf } from './sheet.js'
 import { readArchive } from './zip.js'
 
 const ROWS = 1000
@@ -21,10 +21,15 @@ export const xlsx: Format = {
     const source = input.name
     const archive = await readArchive(input, options)
     const sheets = sheetsOf(archive).filter(({ path }) => archive.has(path))
-    const sheet = sheets.find(({ path }) => !rowsOf(archive, path).next().done)
+    const shared = sharedOf(archive)
+    const rowsAt = (path: string) => rowsOf(archive, path, shared)
+    // Any number of sheets may refer to one file.
+    const paths = [...new Set(sheets.map(({ path }) => path))]
+    const withRows = paths.find((path) => !rowsAt(path).next().done)
+    const sheet = sheets.find(({ path }) => path === withRows)
     if (!sheet) throw dataError('xlsx/broken', { reason: 'it has no sheet with rows' }, { source })
     const sample: SheetRow[] = []
-    for (const row of rowsOf(archive, sheet.path)) if (sample.push(row) > ROWS) break
+    for (const row of rowsAt(sheet.path)) if (sample.push(row) > ROWS) break
     const width = Math.max(...sample.map(({ fields }) => fields.length))
     const filled = (fields: readonly string[]): string[] =>
       Array.from({ length: width }, (_, k) => fields[k] ?? '')
@@ -52,7 +57,7 @@ export const xlsx: Format = {
       layout: { names },
       batches: () => {
         const maker = new ItemMaker(roles)
-        return batchesOf(inBatches(rowsOf(archive, sheet.path), header + 1), (rows, items: Item[]) => {
+        return batchesOf(inBatches(rowsAt(sheet.path), header + 1), (rows, items: Item[]) => {
           for (const { fields, number } of rows)
             try {
               const whole = filled(fields)

@@ -1,3 +1,4 @@
+import { dataError } from '../../errors.js'
 import type { ZipArchive } from './zip.js'
 
 /** A row of a sheet: its number, from 1, and its fields. */
@@ -50,7 +51,12 @@ function* elements(xml: string, name: string): Generator<Element, void, undefine
 /** The text between the tags `t`; phonetic readings are left out. */
 const textIn = (xml: string): string => {
   const readings = [...elements(xml, 'rPh')]
-  const isReading = (at: number): boolean => readings.some(({ start, end }) => at > start && at < end)
+  let next = 0
+  // Both are in the order of the text.
+  const isReading = (at: number): boolean => {
+    while (next < readings.length && readings[next]!.end <= at) next++
+    return next < readings.length && at > readings[next]!.start
+  }
   return [...elements(xml, 't')]
     .filter(({ start }) => !isReading(start))
     .map(({ body }) => unescaped(body))
@@ -81,6 +87,10 @@ export const sheetsOf = (
 const isDateFormat = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 
+/** Whether a format shows a date, apart from what is quoted in it. Quotes and brackets may be unclosed. */
+const isDateCode = (code: string): boolean =>
+  /[ymdhs]/i.test(code.replace(/"[^"]*(?:"|$)|\[[^\]]*(?:\]|$)|\\./g, '')) && !/general/i.test(code)
+
 /** The styles that are dates, by their number. */
 const dateStyles = (archive: ZipArchive): ReadonlySet<number> => {
   const xml = archive.text('xl/styles.xml')
@@ -90,11 +100,8 @@ const dateStyles = (archive: ZipArchive): ReadonlySet<number> => {
       unescaped(attribute(tag, 'formatCode') ?? ''),
     ]),
   )
-  const isDate = (id: number): boolean => {
-    const code = custom.get(id)
-    if (code === undefined) return isDateFormat(id)
-    return /[ymdhs]/i.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '')) && !/general/i.test(code)
-  }
+  const dates = new Map([...custom].map(([id, code]) => [id, isDateCode(code)]))
+  const isDate = (id: number): boolean => dates.get(id) ?? isDateFormat(id)
   const [formats] = elements(xml, 'cellXfs')
   const found = [...elements(formats?.body ?? '', 'xf')].map(({ tag }) => Number(attribute(tag, 'numFmtId')))
   return new Set(found.flatMap((id, k) => (isDate(id) ? [k] : [])))
@@ -104,11 +111,25 @@ const DAY_MS = 86_400_000
 const EPOCH_1900 = 25_569
 const EPOCH_1904 = 24_107
 
+/** What all sheets of a workbook share. */
+export interface Shared {
+  readonly strings: readonly string[]
+  readonly dates: ReadonlySet<number>
+  readonly epoch: number
+}
+
+export const sharedOf = (archive: ZipArchive): Shared => ({
+  strings: [...elements(archive.text('xl/sharedStrings.xml'), 'si')].map(({ body }) => textIn(body)),
+  dates: dateStyles(archive),
+  epoch: /date1904="(?:1|true)"/.test(archive.text('xl/workbook.xml')) ? EPOCH_1904 : EPOCH_1900,
+})
+
 /** The rows of a sheet that are not empty. */
-export function* rowsOf(archive: ZipArchive, path: string): Generator<SheetRow, void, undefined> {
-  const strings = [...elements(archive.text('xl/sharedStrings.xml'), 'si')].map(({ body }) => textIn(body))
-  const dates = dateStyles(archive)
-  const epoch = /date1904="(?:1|true)"/.test(archive.text('xl/workbook.xml')) ? EPOCH_1904 : EPOCH_1900
+export function* rowsOf(
+  archive: ZipArchive,
+  path: string,
+  { strings, dates, epoch }: Shared,
+): Generator<SheetRow, void, undefined> {
   const fieldOf = (tag: string, xml: string): string => {
     const type = attribute(tag, 't') ?? 'n'
     if (type === 'inlineStr') return textIn(xml)
@@ -121,12 +142,15 @@ export function* rowsOf(archive: ZipArchive, path: string): Generator<SheetRow, 
     return isDate ? dateText(Number(value), epoch) : value
   }
   let before = 0
+  let blanks = 0
   for (const { tag, body } of elements(archive.text(path), 'row')) {
     const number = Number(attribute(tag, 'r') ?? before + 1)
     before = number
     const fields: string[] = []
     for (const cell of elements(body, 'c')) {
       const column = columnOf(attribute(cell.tag, 'r'), fields.length)
+      blanks += Math.max(0, column - fields.length)
+      if (blanks > MAX_BLANKS) throw dataError('xlsx/broken', { reason: 'too many empty cells' })
       while (fields.length < column) fields.push('')
       fields[column] = fieldOf(cell.tag, cell.body)
     }
@@ -135,6 +159,8 @@ export function* rowsOf(archive: ZipArchive, path: string): Generator<SheetRow, 
 }
 
 const MAX_COLUMNS = 16_384
+/** A row of a few bytes may have its only cell in the last column. */
+const MAX_BLANKS = 1e8
 
 /** The index of a column from the name of a cell, such as 2 for C7. */
 const columnOf = (cell: string | undefined, next: number): number => {

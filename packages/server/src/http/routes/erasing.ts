@@ -12,7 +12,7 @@ export const erasingRoutes: readonly Route[] = [
     operation: 'erasePerson',
     summary: 'Erase the items and the answers of a person',
     description:
-      'Items by id, by the beginning of the id or by metadata; and the answers of a labeller, whose name is replaced in the log. The stream is rebuilt from its log by the next request. Backups are not changed.',
+      'Items by id, by the beginning of the id or by metadata; and the answers of a labeller, whose name is replaced in the log. The stream is rebuilt from its log. Backups are not changed.',
     tag: 'Items',
     access: 'owner',
     params: StreamParams,

@@ -89,8 +89,7 @@ export const oneItemRoutes: readonly Route[] = [
     path: '/v1/streams/{stream}/items/{id}',
     operation: 'eraseItem',
     summary: 'Erase an item from the store, the log and the model',
-    description:
-      'The stream is rebuilt from its log by the next request, if it has learned anything from the item.',
+    description: 'The stream is rebuilt from its log, if it has learned anything from the item.',
     tag: 'Items',
     access: 'owner',
     params: ItemParams,
