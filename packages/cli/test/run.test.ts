@@ -41,6 +41,24 @@ describe('run', () => {
     )
   })
 
+  test('counts items without features where their class cannot be learned', async (t) => {
+    const file = folder(t)('featureless.libsvm')
+    const rows = Array.from({ length: 40 }, (_, i) =>
+      i % 4 === 0 ? '-1' : `${i % 3 === 0 ? 1 : -1} ${1 + (i % 3)}:1`,
+    )
+    writeFileSync(file, `${rows.join('\n')}\n`)
+    const line = /no features +10 items; add --intercept=auto to learn their class/
+    assert.match(await printed('run', file, '--algorithm', 'D-AMD'), line)
+    assert.match(await printed('run', file, '--algorithm', 'D-AMD', '--verbose'), line)
+    assert.equal((await printedJson('run', file, '--algorithm', 'PAA-II')).featureless, 10)
+    for (const flags of [
+      ['--algorithm', 'auto'],
+      ['--algorithm', 'D-AMD', '--intercept=auto'],
+    ])
+      assert.doesNotMatch(await printed('run', file, ...flags), /no features/)
+    assert.doesNotMatch(await printed('run', sparse, '--algorithm', 'D-AMD'), /no features/)
+  })
+
   test('prints a table row at powers of two, or every N items', async () => {
     const items = (text: string): string[] =>
       [...text.matchAll(/^ +([\d,]+) +\d+ +[\d.]+ % +[\d.]+ % +[\d.]+ % +[\d,]+$/gm)].map((row) => row[1])

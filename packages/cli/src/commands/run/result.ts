@@ -54,6 +54,7 @@ export const jsonResult = ({ game, classes, seconds, command, search, input, ski
       collisions: input.vectorizer.collisions,
     }),
     ...(skipped && { skipped: skipped.count }),
+    ...(game.featureless.count > 0 && { featureless: game.featureless.count }),
     ...(search && { search }),
     ...(report && { report }),
     command,
@@ -77,12 +78,22 @@ export const printResult = (result: RunResult, output: Output, context: Context)
     text('accuracy', `${percent(values.accuracy)}, ${counted(values.mistakes, 'mistake')}`),
     f1Line(values, classes, text),
     text('time', `${duration(seconds)}, ${rate(items, seconds)} items per second`),
+    ...featurelessLines(game, text),
     // A value that was searched is part of the result.
     ...(search ? [parametersLine(result, text)] : []),
     text('repeat with', style.bold(command)),
     '',
   ]
   output.write(lines.join('\n'))
+}
+
+const featurelessLines = (
+  { featureless }: RunState,
+  text: (name: string, value: string) => string,
+): readonly string[] => {
+  if (featureless.count === 0) return []
+  const items = counted(featureless.count, 'item')
+  return [text('no features', `${items}; add --intercept=auto to learn their class`)]
 }
 
 const parametersLine = ({ game, search }: RunResult, text: (name: string, value: string) => string): string =>
@@ -105,6 +116,7 @@ export const printDetails = (result: RunResult, output: Output, context: Context
     ...(classes.names.length > 2 && classes.names.length <= MAX_CONFUSION ? [confusion(game, classes)] : []),
     ...(report?.self ? choiceLines(report.self, classes, objective, style, text) : []),
     ...(report ? [text('pace', paceText(report))] : []),
+    ...featurelessLines(game, text),
     '',
     text('time', `${duration(seconds)}, ${rate(items, seconds)} items per second`),
     text('seed', String(seed)),

@@ -13,6 +13,7 @@ import {
 } from '../../stream/vectorizing.js'
 import type { FileCoins } from './coins.js'
 import type { KnownData } from './data.js'
+import { FeaturelessItems } from './featureless.js'
 import { paramsFromFlag } from './params.js'
 import {
   algorithmFromFlags,
@@ -55,7 +56,8 @@ export const resumeRun = (stored: StoredModel, coins: FileCoins | undefined): Ru
   coins?.seek(classifier.counts.items)
   const metrics = new Metrics(classes.names.length, classes.positive)
   if (run) metrics.load({ ...run.metrics, confusion: Float64Array.from(run.metrics.confusion) })
-  return { classifier, rounds: roundsOf(classifier), metrics, ...(coins && { coins }) }
+  const featureless = new FeaturelessItems(classifier)
+  return { classifier, rounds: roundsOf(classifier), metrics, featureless, ...(coins && { coins }) }
 }
 
 /** Flags that may contradict the model. */

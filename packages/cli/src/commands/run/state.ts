@@ -5,6 +5,7 @@ import type { RowBatch } from '@askance/data'
 import { ReadyRows } from '../../stream/ready-rows.js'
 import type { FileCoins } from './coins.js'
 import type { RunData } from './data.js'
+import { FeaturelessItems } from './featureless.js'
 import type { Progress } from './progress.js'
 import type { Trace } from './trace.js'
 
@@ -13,6 +14,7 @@ export interface RunState {
   readonly classifier: Classifier
   readonly rounds: Rounds
   readonly metrics: Metrics
+  readonly featureless: FeaturelessItems
   readonly coins?: FileCoins
 }
 
@@ -24,7 +26,8 @@ export const startRun = (
   const own = coins?.after(0)
   const classifier = new Classifier({ ...options, input: new ReadyRows(input), ...(own && { coins: own }) })
   const metrics = new Metrics(names.length, positive)
-  return { classifier, rounds: roundsOf(classifier), metrics, ...(own && { coins: own }) }
+  const featureless = new FeaturelessItems(classifier)
+  return { classifier, rounds: roundsOf(classifier), metrics, featureless, ...(own && { coins: own }) }
 }
 
 /** Plays all items with these options and returns the number of questions. */
@@ -41,12 +44,12 @@ export const askedWith = async (
 
 /** Plays all items, or as many as there are coins. */
 export const playItems = async (
-  { rounds, metrics, coins }: RunState,
+  { rounds, metrics, featureless, coins }: RunState,
   { rows }: Pick<RunData, 'rows'>,
   progress: Progress,
   trace: Trace | undefined,
 ): Promise<Pick<Played<RowBatch>, 'items' | 'last' | 'broken'>> => {
-  const played = await play(rounds, { pieces: () => rows.batches() }, metrics, {
+  const played = await play(rounds, { pieces: () => featureless.counted(rows.batches()) }, metrics, {
     ...(trace && { onRound: (decision, label, updated) => trace.add(decision, updated, label) }),
     ahead: () => Math.min(coins?.left ?? Number.POSITIVE_INFINITY, progress.untilNextRow()),
     async onProgress(items, { done }) {
