@@ -4,10 +4,8 @@ import { ratios } from '../protocol.mjs'
 import { worstOf } from './comparison.mjs'
 import { constantsOf, listed, percent, points } from './tools.mjs'
 
-const { EXPONENT, STEADY } = constantsOf('budget/curve.ts')
+const { EXPONENT } = constantsOf('budget/curve.ts')
 const FIFTH = 0.2
-/** What is spent of many labels in the first fifth. */
-const SPENT = (1 - STEADY) * FIFTH ** EXPONENT + STEADY * FIFTH
 
 export const introduction = () => `# auto: nothing to tune
 
@@ -106,7 +104,7 @@ export const weaknesses = (results) =>
     balanceLine(results),
     uselessLine(results),
     lateLine(results),
-    `- **Spending early on streams that change all the time**: with a horizon ${percent(SPENT, 0)} % of the questions are asked in the first fifth, unless an order of the stream is noticed. Omit the horizon if you expect drift: see the drifting streams.`,
+    `- **Spending early on streams that change all the time**: with a horizon ${percent(FIFTH ** EXPONENT, 0)} % of the questions are asked in the first fifth, unless an order of the stream is noticed. Omit the horizon if you expect drift: see the drifting streams.`,
     timeLine(results),
     '- **Explanations** cover the linear members only; the kernel, the topics and the vector have no contributions of single features.',
   ]

@@ -149,13 +149,11 @@ recorded and has a floor, so estimates over all rows exist.
 Early answers are worth more. With a known horizon, spending follows
 
 \`\`\`text
-S(t) = B · ((1 − s) (t/T)^e + s t/T)
-e = min(${curve.EXPONENT}, ${curve.EARLIEST} + ${(curve.EXPONENT - curve.EARLIEST).toFixed(1)} x),   x = ln((B/K)/${curve.FEW_EACH}) / ln(${curve.ENOUGH_EACH}/${curve.FEW_EACH}) from 0 to 1
-s = ${curve.STEADY} min(x, B/${curve.STEADY_FROM} − 1) from 0 to ${curve.STEADY}
+S(t) = B · (t/T)^e,   e = min(${curve.EXPONENT}, ${curve.EARLIEST} + ${(curve.EXPONENT - curve.EARLIEST).toFixed(1)} x),   x = ln((B/K)/${curve.FEW_EACH}) / ln(${curve.ENOUGH_EACH}/${curve.FEW_EACH}) from 0 to 1
 \`\`\`
 
 and B is never exceeded: with fewer than ${curve.ENOUGH_EACH} labels for each class they are spent earlier. (e is at most ${(curve.EXPONENT - curve.EARLIER).toFixed(2)} where B ≤ ${curve.FEW}.) Where x < 1, at most ${100 * curve.MAX_RATE} % of the items are asked about
-after the first ${curve.FREE_ITEMS}, so that questions are still selected. With enough labels a share s of them is spent evenly: no change of the stream is noticed without answers. After the n-th change of the stream (below) the rest is spent more evenly: e is ${curve.EXPONENT} again, and at least the share n/(n+1) of the rest is spent linearly.
+after the first ${curve.FREE_ITEMS}, so that questions are still selected. After the n-th change of the stream (below) the rest is spent more evenly: e is ${curve.EXPONENT} again, and the share n/(n+1) of the rest is spent linearly.
 
 **Order.** If neighbours in time are alike, drift is likely. This is tested without labels, on every row up to the ${count(d.orderRows)}th, then on every ${d.orderStep}th up to the ${count(d.orderEnd)}th: with p the presence view without its intercept, and
 r one of the last ${d.orderKept} rows,

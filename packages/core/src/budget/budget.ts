@@ -46,7 +46,7 @@ export class Budget {
   readonly spec: BudgetSpec
   readonly #limits: readonly Limit[]
 
-  /** `classes` is their number if spending should depend on the labels for each of them. */
+  /** `classes` is their number if labels should be spent earlier where there are few for each class. */
   constructor(spec: BudgetSpec = {}, classes?: number) {
     this.spec = checkedBudget(spec)
     this.#limits = limitsOf(spec, classes)

@@ -17,13 +17,6 @@ const ENOUGH_EACH = 60
 const EARLIEST = 0.1
 const MAX_RATE = 0.6
 const FREE_ITEMS = 20
-/**
- * Where the number of classes counts and there are enough labels, this share of them is spent evenly, because no change of the stream is
- * noticed without answers. It costs most where labels are few: it is 0 with two hundred or few for each class, and whole from four hundred on.
- * On streams that change it gave 1.5 points, on shuffled sets it cost 0.2.
- */
-const STEADY = 0.3
-const STEADY_FROM = 200
 /** If less than this of what was learned is still valid, early labels are worth no more than late ones. */
 const LASTING = 0.25
 /**
@@ -53,12 +46,10 @@ export class CurveLimit implements Limit {
   readonly #maxRate: number
   /** How evenly the remainder is spent, from 0 (the curve) to 1. */
   #evenly = 0
-  /** How evenly it is spent at least. */
-  #steady: number
   /** The mean rate since the budget was set. */
   #mean: number
 
-  /** `classes` is their number if spending should depend on the labels for each of them. The rate looks at least `minAhead` items ahead. */
+  /** `classes` is their number if few labels for each of them should be spent earlier. The rate looks at least `minAhead` items ahead. */
   constructor(total: number, horizon: number, exponent?: number, classes?: number, minAhead = MIN_AHEAD) {
     const enough = classes === undefined || exponent !== undefined ? 1 : enoughEach(total / classes)
     this.total = total
@@ -66,8 +57,6 @@ export class CurveLimit implements Limit {
     this.#isGiven = exponent !== undefined
     this.#minAhead = minAhead
     this.#exponent = exponent ?? exponentFor(total, enough)
-    const isSteady = classes !== undefined && exponent === undefined
-    this.#steady = isSteady ? STEADY * Math.min(enough, clamp(total / STEADY_FROM - 1)) : 0
     this.#maxRate = enough < 1 ? MAX_RATE : 1
     this.#mean = total / horizon
   }
@@ -122,8 +111,7 @@ export class CurveLimit implements Limit {
 
   #curve(items: number): number {
     const share = (Math.min(items, this.horizon) - this.#from) / (this.horizon - this.#from)
-    const evenly = Math.max(this.#evenly, this.#steady)
-    const curve = (1 - evenly) * share ** this.#exponent + evenly * share
+    const curve = (1 - this.#evenly) * share ** this.#exponent + this.#evenly * share
     return this.#spent + (this.total - this.#spent) * curve
   }
 
@@ -134,7 +122,6 @@ export class CurveLimit implements Limit {
       evenly: this.#evenly,
       mean: this.#mean,
       exponent: this.#exponent,
-      steady: this.#steady,
     }
   }
 
@@ -142,8 +129,7 @@ export class CurveLimit implements Limit {
     this.#from = numberIn(state, 'from')
     this.#spent = numberIn(state, 'spent')
     this.#evenly = numberIn(state, 'evenly')
-    // Older files have no mean, no exponent and no steady share: they go on as they began.
-    this.#steady = 'steady' in state ? numberIn(state, 'steady') : 0
+    // Older files have no mean and no exponent: they go on as they began.
     if ('mean' in state) this.#mean = numberIn(state, 'mean')
     if ('exponent' in state) this.#exponent = numberIn(state, 'exponent')
     else if (!this.#isGiven) this.#exponent = this.#evenly > 0 ? EXPONENT : exponentFor(this.total, 1)

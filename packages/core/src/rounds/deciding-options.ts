@@ -12,7 +12,7 @@ export interface DecidingOptions {
   readonly budget?: BudgetSpec
   /** The share of the questions that measure. */
   readonly measure?: number
-  /** The number of classes, if spending should depend on the labels for each of them. */
+  /** The number of classes, if labels should be spent earlier where there are few for each class. */
   readonly classes?: number
   /** Whether rows without features are never asked about: the learner cannot learn from them. */
   readonly skipsEmpty?: boolean
