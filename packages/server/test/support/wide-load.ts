@@ -69,7 +69,8 @@ export class WideLoad {
           this.#note(id, { predicted, probability, asked })
         return
       }
-      if (reply) assert.equal(reply.status, 503, reply.text)
+      // 502: it was passed on to a node that died, and may have been stored.
+      if (reply) assert.ok([502, 503].includes(reply.status), reply.text)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
