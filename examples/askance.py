@@ -44,6 +44,14 @@ class Problem(Exception):
         self.status, self.code, self.detail = status, code, detail
 
 
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    # The service never redirects, and a redirect would send the token to another host.
+    def redirect_request(self, *_: Any) -> None: ...
+
+
+_OPENER = urllib.request.build_opener(_NoRedirects)
+
+
 class Service:
     """A service at a URL.
 
@@ -102,7 +110,7 @@ class Service:
         for attempt in range(1, self.tries + 1):
             wait = min(MAX_WAIT, 2.0 ** (attempt - 1)) * random.uniform(0.5, 1)
             try:
-                return urllib.request.urlopen(request, timeout=self.timeout)
+                return _OPENER.open(request, timeout=self.timeout)
             except urllib.error.HTTPError as error:
                 problem = problem_of(error)
                 if error.code not in BUSY or attempt == self.tries:
@@ -237,12 +245,15 @@ class Receiver(ThreadingHTTPServer):
 class _Handler(BaseHTTPRequestHandler):
     server: Receiver
     MAX_BODY = 1 << 24
+    # Seconds that a sender may pause.
+    timeout = 30
 
     def do_POST(self) -> None:
-        length = int(self.headers.get('Content-Length') or 0)
-        if length > self.MAX_BODY:
+        length = self.headers.get('Content-Length') or '0'
+        # A negative length would read until the sender stops.
+        if not length.isdecimal() or int(length) > self.MAX_BODY:
             return self._reply(413)
-        body = self.rfile.read(length)
+        body = self.rfile.read(int(length))
         secret = self.server.secret
         if secret is None or not verify(secret, self.headers, body):
             return self._reply(401)

@@ -7,6 +7,7 @@ import json
 import threading
 import time
 import urllib.request
+from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from askance import Problem, Receiver, Service, verify
@@ -117,3 +118,38 @@ left.set()
 handling.join()
 assert [*first, slow.handle_once('msg_2', body)] == [204, 204], first
 print('checked')
+
+# A redirect is not followed: it would send the token elsewhere.
+elsewhere = []
+
+
+class Redirecting(BaseHTTPRequestHandler):
+    def do_GET(self):
+        elsewhere.append(self.path)
+        self.send_response(302)
+        self.send_header('Location', '/elsewhere')
+        self.send_header('Content-Length', '0')
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+redirecting = ThreadingHTTPServer(('127.0.0.1', 0), Redirecting)
+threading.Thread(target=redirecting.serve_forever, daemon=True).start()
+try:
+    Service(f'http://127.0.0.1:{redirecting.server_port}', 'token', tries=1).request('GET', '/streams')
+    raise AssertionError('a redirect was followed')
+except Problem as problem:
+    assert problem.status == 302 and elsewhere == ['/v1/streams'], elsewhere
+redirecting.shutdown()
+
+# A message of a negative length is refused before it is read.
+guarded = Receiver(('127.0.0.1', 0), lambda _: None, 'whsec_AAAA')
+threading.Thread(target=guarded.serve_forever, daemon=True).start()
+connection = HTTPConnection('127.0.0.1', guarded.server_port, timeout=20)
+connection.putrequest('POST', '/')
+connection.putheader('Content-Length', '-1')
+connection.endheaders()
+assert connection.getresponse().status == 413
+guarded.shutdown()
