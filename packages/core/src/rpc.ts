@@ -31,6 +31,11 @@ export interface ServeOptions {
 interface ConnectOptions {
   /** The buffers in the arguments of a call that move to the other thread instead of being copied. */
   readonly transfer?: (args: readonly unknown[]) => ArrayBuffer[]
+  /**
+   * Calls the function later. Calls until then are sent in one message, because messages are expensive; by default, each is
+   * sent at once.
+   */
+  readonly schedule?: (send: () => void) => void
   /** Called once if the other thread fails or exits before `close`. Pending calls have been rejected with the same error. */
   readonly onDeath?: (reason: Error) => void
 }
@@ -69,6 +74,12 @@ interface Pending {
   reject(reason: Error): void
 }
 
+/** A message, and the buffers in it that move. */
+interface Outgoing {
+  readonly call: Call
+  readonly buffers: ArrayBuffer[]
+}
+
 interface Ready {
   readonly reply: Reply
   readonly buffers: ArrayBuffer[]
@@ -77,6 +88,8 @@ interface Ready {
 type Method = (...args: readonly unknown[]) => unknown
 
 const copyAll = (): ArrayBuffer[] => []
+
+const atOnce = (send: () => void): void => send()
 
 /**
  * An object whose every method is a call by name, except for those in `own`.
@@ -109,9 +122,10 @@ export const remoteOf = <Methods, Own extends object>(
  */
 export const connect = <Methods>(
   port: RpcPort,
-  { transfer = copyAll, onDeath }: ConnectOptions = {},
+  { transfer = copyAll, schedule = atOnce, onDeath }: ConnectOptions = {},
 ): Remote<Methods> & Connection => {
   const pending = new Map<number, Pending>()
+  const outgoing: Outgoing[] = []
   let last = 0
   let ended: Error | undefined
 
@@ -147,9 +161,28 @@ export const connect = <Methods>(
       const callbacks = args.flatMap((arg, k) => (typeof arg === 'function' ? [k] : []))
       const sent = callbacks.length === 0 ? [...args] : args.map((arg) => (isFunction(arg) ? undefined : arg))
       const id = ++last
-      port.postMessage({ id, method, args: sent, callbacks } satisfies Call, transfer(args))
       pending.set(id, { args, resolve, reject })
+      const call = { id, method, args: sent, callbacks }
+      if (outgoing.push({ call, buffers: transfer(args) }) === 1) schedule(() => send())
     })
+
+  const send = (calls = outgoing.splice(0)): void => {
+    if (ended) return
+    try {
+      port.postMessage(
+        calls.map(({ call }) => call),
+        calls.flatMap(({ buffers }) => buffers),
+      )
+    } catch (error) {
+      // Something cannot be cloned: the others are sent without it.
+      if (calls.length > 1) for (const one of calls) send([one])
+      else
+        for (const { call } of calls) {
+          pending.get(call.id)?.reject(error as Error)
+          pending.delete(call.id)
+        }
+    }
+  }
 
   const close = async (reason = new Error('the connection is closed')): Promise<void> => {
     if (!ended) end(reason)
@@ -180,7 +213,7 @@ export const serve = (port: RpcPort, methods: object, { transfer = copyAll }: Se
         for (const { reply } of sent) port.postMessage([{ id: reply.id, fault: serializedError(error) }], [])
     }
   }
-  listen(port, 'message', async ({ id, method, args, callbacks }: Call) => {
+  const answer = async ({ id, method, args, callbacks }: Call): Promise<void> => {
     // Sent at once: the method may go on for long without giving way.
     for (const callback of callbacks)
       args[callback] = (...given: readonly unknown[]) => {
@@ -193,6 +226,9 @@ export const serve = (port: RpcPort, methods: object, { transfer = copyAll }: Se
     } catch (error) {
       post({ id, fault: serializedError(error) })
     }
+  }
+  listen(port, 'message', (calls: readonly Call[]) => {
+    for (const call of calls) void answer(call)
   })
 }
 

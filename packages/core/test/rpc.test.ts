@@ -130,3 +130,32 @@ test('a port with browser events works too', async (t) => {
   t.after(() => remote.close())
   assert.equal(await remote.add(2, 2), 4)
 })
+
+test('scheduled calls are sent in one message, and one that cannot be sent is rejected alone', async (t) => {
+  const { port1, port2 } = new MessageChannel()
+  serve(port2, methods)
+  let messages = 0
+  const counting = {
+    postMessage: (message: unknown) => {
+      port1.postMessage(message)
+      messages++
+    },
+    on: (event: string, listener: (value: unknown) => void) => port1.on(event, listener),
+    close: () => port1.close(),
+  }
+  const sends: (() => void)[] = []
+  const remote = connect<Methods>(counting, { schedule: (send) => sends.push(send) })
+  t.after(() => remote.close())
+  const both = Promise.all([remote.add(1, 2), remote.add(3, 4)])
+  assert.deepEqual([messages, sends.length], [0, 1])
+  sends.pop()?.()
+  assert.deepEqual(await both, [3, 7])
+  assert.equal(messages, 1)
+  const sums = [remote.add(5, 6), remote.add(Symbol('not sendable') as never, 1), remote.add(7, 8)]
+  sends.pop()?.()
+  const outcomes = await Promise.allSettled(sums)
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  )
+})

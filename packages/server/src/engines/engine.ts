@@ -79,7 +79,7 @@ export const threadEngine = (
 ): Engine => {
   const limits = new Map<number, number>()
   let culprit = 0
-  const engine = connect(worker, { onDeath }) as unknown as Engine
+  const engine = connect(worker, { onDeath, schedule: setImmediate }) as unknown as Engine
   const watching = setInterval(() => {
     const job = clock.overdue(0)
     const most = limits.get(job)

@@ -39,6 +39,7 @@ const startThread = () => {
     worker,
     death: undefined as Error | undefined,
     remote: connect<SqliteConnection>(worker, {
+      schedule: setImmediate,
       transfer: ([steps]) => (Array.isArray(steps) ? transferableBuffers(stepCells(steps)) : []),
       onDeath: (reason) => {
         thread.death = reason
