@@ -66,6 +66,15 @@ const linkRule = (md) => {
   })
 }
 
+/** A flag or a name breaks at no hyphen. */
+const codeRule = (md) => {
+  const { code_inline: inlineCode } = md.renderer.rules
+  md.renderer.rules.code_inline = (tokens, k, ...rest) => {
+    if (/^\S{1,24}$/.test(tokens[k].content)) tokens[k].attrJoin('class', 'whole')
+    return inlineCode(tokens, k, ...rest)
+  }
+}
+
 /** The pages are outside the folder where Vue is installed, so their imports are resolved from here. */
 const vueOfSite = {
   name: 'vue-of-site',
@@ -94,7 +103,7 @@ export default defineConfig({
     html: false,
     anchor: { slugify: slugOf },
     toc: { slugify: slugOf },
-    config: (md) => [commentRule, imageRule, linkRule].map((rule) => rule(md)),
+    config: (md) => [commentRule, imageRule, linkRule, codeRule].map((rule) => rule(md)),
   },
   themeConfig: {
     logo: '/eyes.svg',
