@@ -9,6 +9,7 @@ import type { StoredRow } from './memory.js'
 import { Relevance } from './relevance.js'
 import { ones, Represented, represent } from './represented.js'
 import type { Scales } from './scales.js'
+import { TOPIC_SLOTS } from './topics/basis.js'
 import { ViewScaling } from './view-scaling.js'
 
 const FOLDS = 5
@@ -57,9 +58,13 @@ export class CrossFit {
   readonly #design: Design
   readonly #features: Features
   readonly #featurizer: Featurizer
+  /** Scales get other topics while the work is done. */
+  readonly #basis: Pick<Scales, 'topics'>
   /** Left by earlier cross-fits. One that is in progress has its own. */
   readonly #scratches: Scratch[]
   readonly #work: Generator<number, void>
+  /** About how much there is to do, in row entries. */
+  readonly work: number
   isDone: boolean
 
   /** `scores` are those of a cross-fit that was saved when it was done. */
@@ -74,9 +79,11 @@ export class CrossFit {
     this.#features = features
     this.#featurizer = featurizer
     this.input = input
+    this.#basis = { topics: input.scales.topics }
     this.#scratches = scratches
     this.isDone = scores !== undefined
     this.scores = scores ?? new Float64Array(input.rows.length * this.width)
+    this.work = this.#estimate()
     this.#work = this.#run()
   }
 
@@ -90,12 +97,14 @@ export class CrossFit {
     return (this.inputs + 1) * this.input.classes
   }
 
-  /** About how much there is to do, in row entries. */
-  get work(): number {
-    const { rows, classes, scales } = this.input
-    const entries = rows.reduce((sum, { row }) => sum + row.end - row.start, 0)
-    const visits = EPOCHS * (this.inputs + KERNEL_WORK) * stepsFor(classes)
-    return FOLDS * (entries * (3 * REPRESENTING + visits) + 3 * scales.seen)
+  /** Rather too much than too little, because the last slice does the rest. */
+  #estimate(): number {
+    const { rows, classes, scales, usesKernel } = this.input
+    const entries = rows.reduce((sum, { row }) => sum + 1 + scales.denseCount + row.end - row.start, 0)
+    const topics = usesKernel ? 0 : rows.length * TOPIC_SLOTS.length
+    const perEntry = this.inputs + (usesKernel ? KERNEL_WORK : 0)
+    const visited = (1 + EPOCHS) * stepsFor(classes) * (perEntry * entries + topics)
+    return FOLDS * (3 * REPRESENTING * entries + visited + 3 * scales.seen)
   }
 
   /** Does one slice of the work; returns whether there is more. */
@@ -144,7 +153,7 @@ export class CrossFit {
     yield* this.#relevance(scratch, folds, fold)
     yield* this.#length(scaling, folds, fold)
     for (let i = 0; i < rows.length; i++) {
-      this.#featurizer.featurize(rows[i].row, scaling, this.input.usesKernel)
+      this.#featurizer.featurize(rows[i].row, scaling, this.input.usesKernel, this.#basis)
       views[i] = this.#featurizer.copies(views[i])
       yield REPRESENTING * views[i][PRESENCE].length
     }
@@ -158,14 +167,17 @@ export class CrossFit {
         if (steps[m]) taken.set(steps[m].subarray(i * width, (i + 1) * width), place * width)
       })
       member.take(taken)
+      yield seen.views.reduce((sum, own) => sum + workOf(m, own) * width, 0)
       for (let epoch = 0; epoch < EPOCHS; epoch++)
         for (let place = 0; place < others.length; place++) {
           member.visit(place)
           yield workOf(m, seen.views[place]) * width
         }
-      for (let i = 0; i < rows.length; i++)
-        if (folds[i] === fold) scoreInto(member, m, views[i], this.scores, i * this.width, classes)
-      yield rows.length
+      for (let i = 0; i < rows.length; i++) {
+        if (folds[i] !== fold) continue
+        scoreInto(member, m, views[i], this.scores, i * this.width, classes)
+        yield workOf(m, views[i]) * width
+      }
     }
   }
 

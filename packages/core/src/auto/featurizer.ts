@@ -4,6 +4,7 @@ import { ViewBlocks } from './blocks.js'
 import type { Features } from './features.js'
 import type { View } from './linear/dual-svm.js'
 import { Represented, represent } from './represented.js'
+import type { Scales } from './scales.js'
 import { TOPIC_SLOTS } from './topics/basis.js'
 import type { Topics } from './topics/topics.js'
 import { NO_CENTRE, vectorSlots } from './vectors.js'
@@ -39,6 +40,9 @@ export const NO_VIEW: View = {
 /** A view whose arrays are overwritten for every row. */
 type Window = { -readonly [Name in keyof View]: View[Name] }
 
+/** The topics of a row, if it has any. */
+type Basis = Pick<Scales, 'topics'>
+
 const NOWHERE = { start: 0, from: 0 }
 
 /** Computes the views of a row, once for all members. */
@@ -63,8 +67,13 @@ export class Featurizer {
     ]
   }
 
-  /** Computes the views of a row; that of the kernel only if it is used. */
-  featurize(x: Row, scaling: ViewScaling, usesKernel: boolean): void {
+  /** Computes the views of a row; that of the kernel only if it is used, otherwise that of these topics. */
+  featurize(
+    x: Row,
+    scaling: ViewScaling,
+    usesKernel: boolean,
+    { topics: basis }: Basis = scaling.scales,
+  ): void {
     const row = this.#row
     const { views } = this
     const presence = views[PRESENCE]
@@ -84,8 +93,8 @@ export class Featurizer {
     kernel.values = row.values
     kernel.length = usesKernel ? row.length : 0
     kernel.square = usesKernel ? scaling.squareOf(row.square) : 0
-    const basis = usesKernel ? undefined : scaling.scales.topics
-    topics.length = basis && this.#topics.view(x, basis, topics.values) ? TOPIC_SLOTS.length : 0
+    topics.length =
+      !usesKernel && basis && this.#topics.view(x, basis, topics.values) ? TOPIC_SLOTS.length : 0
     const start = featureEnd(x)
     vector.length = start < x.end ? 1 + x.end - start : 0
     if (vector.length === 0) return

@@ -6,6 +6,7 @@ import { KERNEL } from '../featurizer.js'
 import type { View } from '../linear/dual-svm.js'
 import type { Member, SeenRows } from '../member.js'
 import { fromResiduals, residualsOf } from '../residuals.js'
+import { mostRows } from './most-rows.js'
 import { SAME } from './plain.js'
 import { KernelRows } from './rows.js'
 
@@ -31,10 +32,11 @@ export class KernelMember extends DualSteps<number> implements Member {
   /** Undefined until it is needed, after a copy or an added class; meanwhile the exact scores, unless they follow from the steps. */
   store: KernelRows | undefined
   #scores: Float64Array | undefined
+  /** Its memory is used again. */
+  #spare: KernelRows | undefined
   /** The change of the scores by the current visit, by line. */
   #change: Float64Array
   isAsleep = false
-  /** How many times in a row the stack hardly used it. */
   #idle = 0
 
   constructor(rows: SeenRows, classes: number, design: Design) {
@@ -55,10 +57,10 @@ export class KernelMember extends DualSteps<number> implements Member {
     this.#places.forEach((place, i) => {
       if (place !== OUT) views[place] = this.#rows.views[i][KERNEL]
     })
-    const store = new KernelRows(stepsFor(this.classes), this.count)
+    const store = this.#spare ?? new KernelRows(stepsFor(this.classes), this.count)
     store.fill(views, (c, place) => this.#pull(c, place))
     if (this.#scores) store.setScores(this.#scores)
-    this.#scores = undefined
+    this.#drop()
     this.store = store
     return store
   }
@@ -96,22 +98,15 @@ export class KernelMember extends DualSteps<number> implements Member {
     this.#places.push(OUT)
     if (view.length === 0) this.sleep()
     if (this.isAsleep) return
-    const most = this.#limit(this.#entries + view.length, this.count + 1)
+    const most = mostRows(this.#design, this.classes, this.#entries + view.length, this.count + 1)
     while (this.count >= most) this.#leave(this.#least())
     const place = this.count
-    this.ready.add(view)
+    this.ready.add(view, most)
     this.#places[last] = place
     this.labels.push(rows[last].label)
     this.#entries += view.length
     this.#steps = enlarged(this.#steps, this.#at(place + 1))
     this.#steps.fill(0, this.#at(place), this.#at(place + 1))
-  }
-
-  /** The maximum number of rows: fewer if they have many entries, or if there are many classes. */
-  #limit(entries: number, count: number): number {
-    const { kernelRows, minKernelRows, kernelEntries, kernelScores } = this.#design
-    const most = Math.min((kernelEntries * count) / entries, kernelScores / this.classes)
-    return Math.min(kernelRows, Math.max(minKernelRows, Math.floor(most)))
   }
 
   /** The place of the row with the smallest sum of steps. */
@@ -157,7 +152,7 @@ export class KernelMember extends DualSteps<number> implements Member {
 
   #visit(place: number): void {
     const store = this.ready
-    const change = this.#change.fill(0)
+    const change = this.#change
     for (let c = 0; c < change.length; c++) change[c] = store.score(c, place)
     this.#spell(change, this.own, 0)
     change.fill(0)
@@ -194,7 +189,7 @@ export class KernelMember extends DualSteps<number> implements Member {
     this.#places.splice(from, to - from)
   }
 
-  /** Notes its share of the prediction, from time to time. */
+  /** Notes its share of the prediction; it falls asleep when the stack hardly used it so many times in a row. */
   look(share: number): void {
     const { sleepShare, sleepLooks } = this.#design
     this.#idle = share < sleepShare ? this.#idle + 1 : 0
@@ -210,7 +205,12 @@ export class KernelMember extends DualSteps<number> implements Member {
     this.#places.fill(OUT)
     this.labels = []
     this.#entries = 0
+    this.#drop()
+  }
+
+  #drop(): void {
     this.store = undefined
+    this.#spare = undefined
     this.#scores = undefined
   }
 
@@ -218,8 +218,7 @@ export class KernelMember extends DualSteps<number> implements Member {
     this.#steps = withClassAdded(this.#steps, this.count, this.classes++)
     this.own = new Float64Array(this.classes)
     this.#change = new Float64Array(this.classes)
-    this.store = undefined
-    this.#scores = undefined
+    this.#drop()
   }
 
   steps(): Float64Array {
@@ -239,19 +238,19 @@ export class KernelMember extends DualSteps<number> implements Member {
     const entries = able.reduce((sum, i) => sum + views[i][KERNEL].length, 0)
     const stakeOf = (i: number): number => steps[i * width + (this.classes === 2 ? 0 : rows[i].label)]
     const largest = able.toSorted((a, b) => stakeOf(b) - stakeOf(a) || a - b)
-    const most = able.length > 0 ? this.#limit(entries, able.length) : 0
-    this.#place(
-      largest.slice(0, most).sort((a, b) => a - b),
-      steps,
-    )
+    const most = able.length > 0 ? mostRows(this.#design, this.classes, entries, able.length) : 0
+    const kept = largest.slice(0, most).sort((a, b) => a - b)
+    this.#place(kept, steps)
   }
 
   /** Takes the place of these rows, in this order, with the steps of all rows. */
   #place(order: readonly number[], steps: Float64Array): void {
     const { rows, views } = this.#rows
     const width = stepsFor(this.classes)
+    const spare = this.store ?? this.#spare
     this.#places = rows.map(() => OUT)
     this.#clear()
+    this.#spare = spare
     this.#steps = new Float64Array(order.length * width)
     order.forEach((i, place) => {
       this.#places[i] = place

@@ -57,7 +57,7 @@ export interface KernelMemory {
 }
 
 /** Below this many rows a WebAssembly instance is not worth its memory. */
-const FEW_ROWS = 64
+const FEW_ROWS = 32
 
 /**
  * Memory filled with zeros, in WebAssembly if the host supports it and there are many rows, otherwise (or on request) in

@@ -36,6 +36,10 @@ export class PendingColumns {
     if (place >= 0) this.#rows.splice(place, 1)
   }
 
+  clear(): void {
+    this.#rows = []
+  }
+
   /** Writes columns with neighbours. If most have none, writes all. */
   #write(memory: KernelMemory, count: number): void {
     const all = this.#rows.sort((a, b) => a - b)

@@ -1,6 +1,7 @@
 import { floatsIn, integersIn, numberIn, type State } from '../../state/state.js'
 import type { View } from '../linear/dual-svm.js'
 import { bytesOf, singlesIn } from '../single-floats.js'
+import { Growth } from './growth.js'
 import { type Arrays, BLOCK, type KernelMemory, newMemory, spareLine } from './memory.js'
 import { PendingColumns } from './pending-columns.js'
 import { SAME } from './plain.js'
@@ -19,9 +20,11 @@ export class KernelRows {
   count = 0
   #memory: KernelMemory
   readonly #pending = new PendingColumns()
+  readonly #growth: Growth
 
   constructor(lines: number, rows = 0, kind: 'fastest' | 'plain' | 'simd' = 'fastest') {
     this.#kind = kind
+    this.#growth = new Growth(kind)
     this.#memory = newMemory({ rows: sizeFor(FIRST_ROWS, rows), slots: FIRST_SLOTS, lines }, kind)
   }
 
@@ -83,9 +86,10 @@ export class KernelRows {
     if (count > 0) this.#memory.operations.add(i, count, this.#padded)
   }
 
-  /** Adds a row without pulls. */
-  add(view: View): void {
+  /** Adds a row without pulls. There will be at most `most`. */
+  add(view: View, most = 0): void {
     const i = this.count++
+    this.#growth.prepare(this.#memory, this.count, most)
     this.#reserve(view)
     this.#write(i, view)
     this.#compute(i, view)
@@ -93,8 +97,10 @@ export class KernelRows {
     this.#sum(i)
   }
 
-  /** Adds many rows at once to a store without rows. */
+  /** Replaces all rows. */
   fill(views: readonly View[], pullOf: (c: number, i: number) => number): void {
+    this.#arrays.pulls.fill(0)
+    this.#pending.clear()
     this.count = views.length
     for (const view of views) this.#reserve(view)
     const { rows, lines, pulls, matrix } = this.#arrays
@@ -269,22 +275,11 @@ export class KernelRows {
     let most = 0
     for (let k = start; k < start + length; k++) if (slots[k] > most) most = slots[k]
     if (this.count <= arrays.rows && most < arrays.slots) return
-    const { lines, rows: before } = arrays
-    const rows = sizeFor(before, this.count)
-    const memory = newMemory({ rows, slots: sizeFor(arrays.slots, most + 1), lines }, this.#kind)
-    const copy = (
-      from: Float32Array | Float64Array,
-      to: Float32Array | Float64Array,
-      count: number,
-    ): void => {
-      for (let k = 0; k < count; k++) to.set(from.subarray(k * before, (k + 1) * before), k * rows)
-    }
-    copy(arrays.matrix, memory.arrays.matrix, before)
-    copy(arrays.columns, memory.arrays.columns, arrays.slots)
-    copy(arrays.squares, memory.arrays.squares, 1)
-    copy(arrays.pulls, memory.arrays.pulls, lines)
-    copy(arrays.scores, memory.arrays.scores, lines)
-    this.#memory = memory
+    this.#memory = this.#growth.grown(this.#memory, {
+      rows: sizeFor(arrays.rows, this.count),
+      slots: sizeFor(arrays.slots, most + 1),
+      lines: arrays.lines,
+    })
   }
 }
 

@@ -30,18 +30,12 @@ export class TopicSample {
     while (this.rows.length > 1 && (this.rows.length > MAX_ROWS || this.#entries > MAX_ENTRIES)) this.#halve()
   }
 
-  /** Drops the features that do not count. */
-  keep(counts: (feature: number) => boolean): void {
-    this.rows = this.rows.map((features) => features.filter(counts))
-    this.#entries = entriesOf(this.rows)
-  }
-
   #halve(): void {
     this.#bound /= 2
     const kept = this.numbers.map((number) => this.takes(number))
     this.numbers = this.numbers.filter((_, i) => kept[i])
     this.rows = this.rows.filter((_, i) => kept[i])
-    this.#entries = entriesOf(this.rows)
+    this.#entries = this.rows.reduce((sum, { length }) => sum + length, 0)
   }
 
   save(): State {
@@ -65,5 +59,3 @@ export class TopicSample {
     this.#entries = features.length
   }
 }
-
-const entriesOf = (rows: readonly Int32Array[]): number => rows.reduce((sum, { length }) => sum + length, 0)

@@ -50,23 +50,33 @@ export class Topics {
     if (!this.#isOn) for (let slot = 1; slot <= features.seen; slot++) this.#admit(slot)
     this.#isOn = true
     this.#ahead = undefined
-    const slots = new Int32Array(end - start)
+    const number = features.rows
+    const isTaken = this.#sample.takes(number)
+    // When no other feature will ever count, nobody needs those that do not.
+    if (this.#isFull && !isTaken) return
+    if (this.#row.length < end - start) this.#row = new Int32Array(2 * (end - start))
+    const slots = this.#row
     let length = 0
+    let met = 0
     for (let k = start; k < end; k++) {
       if (value[k] === 0 || index[k] === INTERCEPT) continue
       const slot = features.slot(index[k])
       this.#admit(slot)
-      slots[length++] = slot
+      met++
+      if (!this.#isFull || this.#numberOf(slot) > 0) slots[length++] = slot
     }
-    const number = features.rows
-    if (length > MAX_ROW_FEATURES || !this.#sample.takes(number)) return
+    if (met > MAX_ROW_FEATURES || !isTaken) return
     const row = { number, slots: slots.slice(0, length).sort() }
     if (this.#refresh) this.#arrived.push(row)
     else this.#sample.add(number, row.slots)
   }
 
+  get #isFull(): boolean {
+    return this.#counting >= MAX_FEATURES
+  }
+
   #admit(slot: number): void {
-    if (this.#counting >= MAX_FEATURES || this.#features.count[slot] < MIN_ROWS) return
+    if (this.#isFull || this.#features.count[slot] < MIN_ROWS) return
     this.#number = enlarged(this.#number, slot + 1)
     if (this.#number[slot] > 0) return
     this.#slots = enlarged(this.#slots, this.#counting + 1)
@@ -76,8 +86,6 @@ export class Topics {
 
   /** Begins a new basis, if there are enough rows. */
   begin(): void {
-    // No other feature will ever count.
-    if (this.#counting >= MAX_FEATURES) this.#sample.keep((slot) => this.#numberOf(slot) > 0)
     this.#refresh = this.#ahead ?? this.#begun()
     this.#ahead = undefined
   }
