@@ -114,7 +114,7 @@ test('axe reports no violation in any view', withBrowser, async (t) => {
     const { page, context } = await watchedPage(browser, url, { viewport: sizes[size], colorScheme })
     // A tab opens on the desk at first, whatever the address.
     await page.goto(`${url}/desk/mail`)
-    await page.getByRole('region', { name: 'Demo' }).waitFor()
+    await page.waitForFunction(() => sessionStorage.getItem('askance-demo') !== null)
     for (const [path, opened] of Object.entries(views)) {
       await page.goto(`${url}${path}`)
       await isLoaded[path](page).first().waitFor()
