@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CrossFit } from '../src/auto/cross-fit.js'
 import { Refit } from '../src/auto/refit.js'
-import { createRounds } from '../src/internals.js'
+import { createRounds, Random } from '../src/internals.js'
 import { type Plain, rowOf, sparseStream } from './support/auto-streams.js'
 
 const RATIO = 0.3
@@ -29,6 +29,16 @@ const scoresOf = (
   })
 }
 
+/** Rows with some of many words, so that there are topics. */
+const wordStream = (rounds: number): Plain[] => {
+  const random = new Random(6, 'words')
+  return Array.from({ length: rounds }, () => {
+    const label = random.below(2)
+    const words = Array.from({ length: 40 }, () => 1 + 2 * random.below(random.below(2) ? 6000 : 60) + label)
+    return { entries: [...new Set(words)].map((word) => [word, 1] as const), label }
+  })
+}
+
 describe('the re-fits of a stream', () => {
   const stream = sparseStream(7, 400, 2)
 
@@ -39,25 +49,42 @@ describe('the re-fits of a stream', () => {
     assert.ok(first >= 10, `not before ten answers: ${first}`)
   })
 
-  it('take effect in the same round, however much was computed before', () => {
+  /** Does so much of a re-fit at a time. */
+  const inSlicesOf = (slice: number, play: () => number[]): number[] => {
     const { step } = CrossFit.prototype
-    const plain = scoresOf(stream)
-    for (const slice of [1, 1e9]) {
-      CrossFit.prototype.step = function (this: CrossFit) {
-        return step.call(this, slice)
-      }
-      try {
-        assert.deepEqual(scoresOf(stream), plain)
-      } finally {
-        CrossFit.prototype.step = step
-      }
+    CrossFit.prototype.step = function (this: CrossFit) {
+      return step.call(this, slice)
     }
+    try {
+      return play()
+    } finally {
+      CrossFit.prototype.step = step
+    }
+  }
+
+  it('take effect in the same round, however much was computed before', () => {
+    const plain = scoresOf(stream)
+    for (const slice of [1, 1e9])
+      assert.deepEqual(
+        inSlicesOf(slice, () => scoresOf(stream)),
+        plain,
+      )
     assert.deepEqual(
       scoresOf(stream, {}, (round, saveAndLoad) => {
         if (round % 3 === 0) saveAndLoad()
       }),
       plain,
     )
+  })
+
+  it('use the topics with which they began', () => {
+    const words = wordStream(300)
+    const plain = scoresOf(words)
+    for (const slice of [1, 1e9])
+      assert.deepEqual(
+        inSlicesOf(slice, () => scoresOf(words)),
+        plain,
+      )
   })
 
   it('have the same bits with few stored rows, saved or not', () => {
