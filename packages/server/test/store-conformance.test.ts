@@ -14,7 +14,6 @@ import {
 } from './support/store.js'
 import { itemConformance } from './support/store-conformance-items.js'
 import { logConformance } from './support/store-conformance-log.js'
-import { packConformance } from './support/store-conformance-packs.js'
 import { peopleConformance } from './support/store-conformance-people.js'
 import { restConformance } from './support/store-conformance-rest.js'
 
@@ -128,7 +127,6 @@ for (const kind of [...sqliteKinds(), postgresKind()]) {
     lifeConformance(kind)
     logConformance(open)
     itemConformance(open)
-    packConformance(open)
     peopleConformance(open)
     restConformance(open, (statement) => kind.sql(url, statement))
   })

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import Sqlite from 'better-sqlite3'
-import { itemQuery } from '../src/store/methods/items.js'
+import { itemQuery } from '../src/store/methods/log.js'
 import { openStore } from '../src/store/open.js'
 import { openThread } from '../src/store/sqlite/database.js'
 import { SqliteConnection } from '../src/store/sqlite/sqlite-worker.js'
@@ -67,28 +67,6 @@ describe('a store in an SQLite file', () => {
     connection.read('ROLLBACK', [])
     context.mock.timers.tick(2000)
     assert.equal(logBytes(), 0)
-    connection.shut()
-  })
-
-  it('gathers writes while several come at a time, and writes for one at once', async (context) => {
-    context.mock.timers.enable({ apis: ['setTimeout'] })
-    const connection = new SqliteConnection()
-    connection.open('writer', fresh())
-    const write = () =>
-      connection.write([
-        { sql: 'INSERT INTO audit (time, who, action) VALUES (1, $1, $2)', parameters: ['x', 'y'] },
-      ])
-    await Promise.all([write(), write()])
-    let written = 0
-    const next = [write(), write()].map((one) => one.then(() => written++))
-    for (let turn = 0; turn < 9; turn++) await new Promise((resolve) => setImmediate(resolve))
-    assert.equal(written, 0)
-    context.mock.timers.tick(1)
-    await Promise.all(next)
-    const alone = write()
-    context.mock.timers.tick(1)
-    await alone
-    await write()
     connection.shut()
   })
 

@@ -215,8 +215,7 @@ export const createMetrics = ({
     },
     takePage(page) {
       const events = notableEvents(page).map(({ event }) => event)
-      const packed = (page.packs ?? []).reduce((sum, { count }) => sum + count, 0)
-      numbers.predictions_total.inc(packed + page.items.t.filter((t) => t > 0).length)
+      numbers.predictions_total.inc(page.items.t.filter((t) => t > 0).length)
       for (const event of events) {
         if (event.type === 'observed') numbers.queries_total.inc({ reason: event.reason ?? 'none' })
         if (event.type === 'drifted') numbers.drift_alarms_total.inc()

@@ -59,20 +59,6 @@ export const tables = {
       content: 'text',
     },
   },
-  item_packs: {
-    since: 11,
-    order: ['stream', 'seq'],
-    columns: {
-      stream: 'text',
-      seq: 'whole',
-      t: 'whole',
-      last: 'whole',
-      count: 'whole',
-      stamp: 'text',
-      size: 'whole',
-      items: 'text',
-    },
-  },
   item_events: {
     since: 6,
     order: ['stream', 'id', 'seq'],

@@ -59,7 +59,6 @@ const BELONGING = [
     'grants',
     'points',
     'items',
-    'item_packs',
     'item_events',
     'snapshot_parts',
     'snapshots',
