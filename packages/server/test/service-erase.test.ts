@@ -49,14 +49,15 @@ const play = async (service: Service): Promise<void> => {
   await service.run(STREAM, 'answers', { answers }, by)
 }
 
-for (const kind of [sqliteKind(), postgresKind()])
+for (const kind of [sqliteKind(), postgresKind()]) {
+  const isFile = kind.name.startsWith('SQLite')
   describe(`an item that is erased, ${kind.name}`, { skip: kind.skip }, () => {
     before(() => kind.begin())
     after(() => kind.end())
 
-    const algorithms = kind.name === 'SQLite' || SOAK ? ['auto', 'D-AMD'] : ['auto']
+    const algorithms = isFile || SOAK ? ['auto', 'D-AMD'] : ['auto']
     for (const algorithm of algorithms)
-      for (const budget of SOAK || (algorithm === 'auto' && kind.name === 'SQLite')
+      for (const budget of SOAK || (algorithm === 'auto' && isFile)
         ? [{ ratio: 1 }, { total: 5 }]
         : [{ ratio: 1 }])
         test(`is gone, and the model matches the log: ${algorithm}, ${JSON.stringify(budget)}`, async () => {
@@ -86,7 +87,7 @@ for (const kind of [sqliteKind(), postgresKind()])
             code: 'item/unknown',
           })
           await service.close()
-          if (kind.name === 'SQLite') assert.ok(!readFileSync(url).includes('Zebulon'))
+          if (isFile) assert.ok(!readFileSync(url).includes('Zebulon'))
         })
 
     test('is gone from the check of its answer', async () => {
@@ -120,10 +121,10 @@ for (const kind of [sqliteKind(), postgresKind()])
       const served = await service.run(STREAM, 'exported', {}, by)
       assert.deepEqual(Buffer.from(served), Buffer.from(replayed.classifier.save()))
       await service.close()
-      if (kind.name === 'SQLite') assert.ok(!hasSecret(url))
+      if (isFile) assert.ok(!hasSecret(url))
     })
 
-    const erasures = SOAK ? 200 : kind.name === 'SQLite' ? 10 : 3
+    const erasures = SOAK ? 200 : isFile ? 10 : 3
     test(`leaves nothing in a snapshot that is being written, ${erasures} times`, async () => {
       const url = await kind.freshUrl()
       const store = await openStore(url)
@@ -146,9 +147,10 @@ for (const kind of [sqliteKind(), postgresKind()])
           )
         const served = await service.run(STREAM, 'exported', {}, by)
         assert.ok(!Buffer.from(served).toString('latin1').toLowerCase().includes('zebulon'), id)
-        if (kind.name === 'SQLite') assert.ok(!hasSecret(url), `${id} is in a file of the store`)
+        if (isFile) assert.ok(!hasSecret(url), `${id} is in a file of the store`)
       }
       await service.close()
-      if (kind.name === 'SQLite') assert.ok(!hasSecret(url))
+      if (isFile) assert.ok(!hasSecret(url))
     })
   })
+}

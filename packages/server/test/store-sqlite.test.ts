@@ -70,6 +70,28 @@ describe('a store in an SQLite file', () => {
     connection.shut()
   })
 
+  it('gathers writes while several come at a time, and writes for one at once', async (context) => {
+    context.mock.timers.enable({ apis: ['setTimeout'] })
+    const connection = new SqliteConnection()
+    connection.open('writer', fresh())
+    const write = () =>
+      connection.write([
+        { sql: 'INSERT INTO audit (time, who, action) VALUES (1, $1, $2)', parameters: ['x', 'y'] },
+      ])
+    await Promise.all([write(), write()])
+    let written = 0
+    const next = [write(), write()].map((one) => one.then(() => written++))
+    for (let turn = 0; turn < 9; turn++) await new Promise((resolve) => setImmediate(resolve))
+    assert.equal(written, 0)
+    context.mock.timers.tick(1)
+    await Promise.all(next)
+    const alone = write()
+    context.mock.timers.tick(1)
+    await alone
+    await write()
+    connection.shut()
+  })
+
   it('lists items by an index for every filter', async () => {
     const path = fresh()
     await (await openStore(path)).close()

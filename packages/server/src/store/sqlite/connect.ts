@@ -101,6 +101,7 @@ export const openWriter = (path: string, choice?: DriverChoice): Connection =>
         PRAGMA synchronous = FULL;
         PRAGMA secure_delete = ON;
         PRAGMA cache_size = -65536;
+        PRAGMA wal_autocheckpoint = 4000;
         PRAGMA journal_size_limit = 67108864`)
       migrate(connection)
       return connection

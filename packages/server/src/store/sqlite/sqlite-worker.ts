@@ -11,6 +11,9 @@ import { Session } from './session.js'
 /** A larger group would delay the first writes. */
 const LARGEST_GROUP = 256
 
+/** How long the first write of a group waits for others, while several at a time arrive: each commit waits for the disk. */
+const GATHER_MS = 1
+
 /** How long emptying the log waits for readers, and when it is tried again. */
 const CHECKPOINT_MS = 200
 const CHECKPOINT_AGAIN_MS = 2000
@@ -21,6 +24,8 @@ export class SqliteConnection {
   #session!: Session
   #lock: StoreLock | undefined
   readonly #writes: Write[] = []
+  /** How many writes were in the last group. */
+  #grouped = 0
   #emptying: NodeJS.Timeout | undefined
 
   open(role: 'writer' | 'reader', path: string, driver?: DriverChoice): void {
@@ -38,10 +43,12 @@ export class SqliteConnection {
     return this.#session.read(sql, parameters)
   }
 
-  /** Writes that arrive during a commit form the next group. */
+  /** Writes that arrive during a commit form the next group. Somebody who writes alone does not wait for others. */
   write(steps: readonly Step[]): Promise<readonly Row[]> {
     return new Promise((resolve, reject) => {
-      if (this.#writes.push({ steps, resolve, reject }) === 1) setImmediate(() => this.#flush())
+      if (this.#writes.push({ steps, resolve, reject }) > 1) return
+      if (this.#grouped > 1) setTimeout(() => this.#flush(), GATHER_MS)
+      else setImmediate(() => this.#flush())
     })
   }
 
@@ -83,8 +90,11 @@ export class SqliteConnection {
   }
 
   #flush(): void {
-    while (this.#writes.length > 0)
-      writeGroup(this.#connection, this.#session, this.#writes.splice(0, LARGEST_GROUP))
+    while (this.#writes.length > 0) {
+      const group = this.#writes.splice(0, LARGEST_GROUP)
+      this.#grouped = group.length
+      writeGroup(this.#connection, this.#session, group)
+    }
   }
 }
 
