@@ -78,13 +78,17 @@ describe('the re-fits of a stream', () => {
   })
 
   it('use the topics with which they began', () => {
-    const words = wordStream(300)
+    const words = wordStream(450)
     const plain = scoresOf(words)
     for (const slice of [1, 1e9])
       assert.deepEqual(
         inSlicesOf(slice, () => scoresOf(words)),
         plain,
       )
+    assert.deepEqual(
+      scoresOf(words, {}, (round, saveAndLoad) => round % 7 === 0 && saveAndLoad()),
+      plain,
+    )
   })
 
   it('have the same bits with few stored rows, saved or not', () => {

@@ -28,8 +28,11 @@ const slowFactors = (states: string): readonly number[] => {
     const count = (text: string, one: string): number => text.split(one).length - 1
     const isEnough = (text: string): boolean => count(text, 'a') >= Math.max(1, count(text, 'o'))
     const start = starts.find((k) => isEnough(rest.slice(k)))
-    if (start === undefined) groups.unshift(rest + (groups.shift() ?? ''))
-    else groups.unshift(rest.slice(start))
+    if (start === undefined) {
+      let oldest = rest
+      while (!isEnough(oldest) && groups.length > 0) oldest += groups.shift()
+      groups.unshift(oldest)
+    } else groups.unshift(rest.slice(start))
     rest = rest.slice(0, start ?? 0)
   }
   return groups.flatMap((group) => {
@@ -95,6 +98,8 @@ describe('estimates while questions are open', () => {
       ['aoaaaa', [2, 0, 1, 1, 1, 1]],
       ['oaaa', [0, 2, 1, 1]],
       ['aooo', [4, 0, 0, 0]],
+      ['ooooaaaa', [0, 0, 0, 0, 2, 2, 2, 2]],
+      ['oooaoaaa', [0, 0, 0, 2, 0, 2, 2, 2]],
       ['ooo', [0, 0, 0]],
     ] as const)
       assert.deepEqual(factorsIn(states), expected, states)

@@ -39,7 +39,7 @@ export const responseOf = (questions: Questions, steps: readonly TrainingStep[],
     sum += factor - 1
     squares += factor * factor - 1
   }
-  const effective = Math.max(MIN_RESPONSE, (answered / (answered + closed)) * (sum / squares))
+  const effective = Math.max(MIN_RESPONSE, answered / (answered + closed)) * (sum / squares)
   return { share, effective, factors }
 }
 
@@ -50,28 +50,46 @@ const isAwaited = ({ state }: Question): boolean => state === 'open' || state ==
  * The latest questions are more often open, while the model changes: their share of the weight is carried by answers from about the
  * same time. Questions in the order of asking form groups, from the newest to the oldest; a group ends where at least half of it is
  * answered. With a answers and o other questions in its group, an answer counts as one of probability P·a/(a + o) (response homogeneity
- * groups: C.-E. Särndal, B. Swensson, J. Wretman 1992, Model Assisted Survey Sampling, 15.6). The oldest group, if it never ends,
- * joins the next.
+ * groups: C.-E. Särndal, B. Swensson, J. Wretman 1992, Model Assisted Survey Sampling, 15.6). What is left at the old end joins the next
+ * groups until half is answered, so that no answer stands for many old questions alone.
  */
 export const factorsOf = (asked: readonly Question[]): Map<Question, number> => {
-  const factors = new Map<Question, number>()
-  const enter = (start: number, end: number, factor: number): void => {
-    for (const question of asked.slice(start, end))
-      if (question.state === 'answered') factors.set(question, factor)
-  }
+  const groups: Group[] = []
   let [end, answers, open] = [asked.length, 0, 0]
-  let next = { end: 0, answers: 0, open: 0 }
   for (let start = asked.length - 1; start >= 0; start--) {
     if (asked[start].state === 'answered') answers++
     else open++
-    if (answers < Math.max(1, open)) continue
-    if (open > 0) enter(start, end, (answers + open) / answers)
-    next = { end, answers, open }
+    if (start > 0 && answers < Math.max(1, open)) continue
+    groups.push({ start, end, answers, open })
     ;[end, answers, open] = [start, 0, 0]
   }
-  if (open > 0 && next.answers + answers > 0)
-    enter(0, Math.max(end, next.end), 1 + (open + next.open) / (answers + next.answers))
+  let oldest = groups.pop()
+  while (oldest && oldest.answers < Math.max(1, oldest.open)) {
+    const next = groups.pop()
+    if (!next) break
+    oldest = {
+      start: 0,
+      end: next.end,
+      answers: oldest.answers + next.answers,
+      open: oldest.open + next.open,
+    }
+  }
+  if (oldest) groups.push(oldest)
+  const factors = new Map<Question, number>()
+  for (const group of groups) {
+    if (group.open === 0 || group.answers === 0) continue
+    const factor = (group.answers + group.open) / group.answers
+    for (const question of asked.slice(group.start, group.end))
+      if (question.state === 'answered') factors.set(question, factor)
+  }
   return factors
+}
+
+interface Group {
+  readonly start: number
+  readonly end: number
+  readonly answers: number
+  readonly open: number
 }
 
 /** The median of the number of items between a question and its answer. */

@@ -89,7 +89,7 @@ export class QualityEstimator {
     this.#cells.addClass()
   }
 
-  /** `response` is the share of the questions that were answered, among those that are closed or overdue. */
+  /** By `response`, all probabilities are multiplied in the variances: not every question has an answer, and some answers stand for others too. */
   estimate(level = 0.95, response = 1): QualityEstimates {
     return estimatesOf(this.#sample(response), this.positive, this.#costs, level)
   }

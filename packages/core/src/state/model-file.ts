@@ -34,8 +34,6 @@ const MAGIC = 'ASKANCE\n'
 const PREFIX = 16
 /** How long the unpacked header is comes before it. */
 const HEAD_LENGTH = 4
-/** A header names the arrays of the state; one of texts has about 100 kB. */
-const MAX_HEADER = 2 ** 26
 
 export interface ModelFile {
   /** The format of the file it was read from. */
@@ -125,7 +123,7 @@ export const decodeModel = (bytes: Uint8Array, maxBytes = MAX_BYTES): ModelFile 
   if (found !== expected) throw coreError('model/checksum', { found: hex(found), expected: hex(expected) })
   const length = view.getUint32(12, true)
   try {
-    const text = headerText(bytes.subarray(PREFIX, PREFIX + length), format)
+    const text = headerText(bytes.subarray(PREFIX, PREFIX + length), format, maxBytes)
     const header = JSON.parse(new TextDecoder().decode(text)) as Header
     const size = header.arrays.reduce((sum, entry) => sum + WIDTHS[entry.type] * entry.length, 0)
     if (!(size <= maxBytes)) throw coreError('model/size', { size, max: maxBytes })
@@ -143,10 +141,10 @@ export const decodeModel = (bytes: Uint8Array, maxBytes = MAX_BYTES): ModelFile 
   }
 }
 
-const headerText = (head: Uint8Array, format: number): Uint8Array => {
+const headerText = (head: Uint8Array, format: number, maxBytes: number): Uint8Array => {
   if (format < PACKED_HEADER_SINCE) return head
   const size = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(0, true)
-  if (size > MAX_HEADER) throw coreError('model/size', { size, max: MAX_HEADER })
+  if (size > maxBytes) throw coreError('model/size', { size, max: maxBytes })
   return unpackArray(head.subarray(HEAD_LENGTH), 'uint8', size) as Uint8Array
 }
 
