@@ -4,6 +4,8 @@ import { type KernelMemory, newMemory, type Size } from './memory.js'
 const MIN_ROWS = 128
 /** A memory of twice the size is prepared while the last eighth of the rows is added. */
 const PARTS = 8
+/** A memory of more bytes is not prepared: answers may end before it is used. */
+const MAX_PREPARED = 2 ** 26
 /** A page of memory, in doubles; writing to it the first time takes longer than copying it. */
 const PAGE = 512
 
@@ -23,6 +25,7 @@ export class Growth {
   prepare({ arrays }: KernelMemory, count: number, most: number): void {
     const { rows, slots, lines } = arrays
     if (rows < MIN_ROWS || most <= rows || count * PARTS < rows * (PARTS - 1)) return
+    if (Float32Array.BYTES_PER_ELEMENT * 2 * rows * (2 * rows + slots) > MAX_PREPARED) return
     if (this.#next === undefined || this.#next.arrays.slots !== slots) {
       this.#next = newMemory({ rows: 2 * rows, slots, lines }, this.#kind)
       const { buffer } = this.#next.arrays
