@@ -40,8 +40,8 @@ const compileKernel = async (source) => {
 
 /**
  * Compiles the kernels of the core into one TypeScript file. They are hexadecimal and next to each other, because
- * gzip compresses bundles with them better so than as base64. The first line of the file tells what it was made
- * from; while that is unchanged nothing is done.
+ * gzip compresses that better than base64. The first line of the file tells what it was made from; while that is
+ * unchanged nothing is done.
  */
 const compileKernels = async () => {
   const sources = readdirSync(inRoot(kernelsIn)).filter((name) => name.endsWith('.ts'))

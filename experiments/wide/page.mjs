@@ -79,8 +79,8 @@ export const accuracySection = (found, { runs, rows, rate }) => {
   ]
   return `## Accuracy
 
-${measuredWith()}: ${runs} permutations of each set, at most ${rows} items, \`auto\`, ${rate} items a second by the clock of the simulation,
-answers at once.
+${measuredWith()} by \`npm run wide -- --only accuracy --runs ${runs} --rows ${rows} --rate ${rate}\`: ${runs} permutations of each set, at most
+${rows} items, \`auto\`, ${rate} items a second by the clock of the simulation, answers at once.
 
 ${aimsTable(aims)}
 

@@ -55,6 +55,7 @@ const named = [
     collapsed: true,
     pages: [
       ['The papers', 'docs/results/README.md'],
+      ['Compared with other tools', 'docs/peers.md'],
       ['Pools', 'docs/results/pool.md'],
       ['Quality intervals', 'docs/results/quality.md'],
       ['Hard circumstances', 'docs/results/quality-hard.md'],

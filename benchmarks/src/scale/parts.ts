@@ -76,7 +76,7 @@ export const workerParts = (
   }
 }
 
-/** What a worker does every second to know the others: it reads their notes and computes who has which of eight partitions for each. */
+/** What a worker does every second to know the others: it reads their notes and computes the assignment of partitions, eight for each worker. */
 export const beatOf = (note: string, calls: number): ((workers: number) => number) => {
   const known = new Map<number, number>()
   return (workers) => {
