@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { simulated } from '../benchmarks/dist/scale/simulate.js'
+import { coresTable } from '../benchmarks/dist/scale/table.js'
 
 const costs = {
   worker: 1e-5,
@@ -22,4 +23,13 @@ test('so many worker cores decide about what their costs allow', () => {
 
 test('workers that only keep up with each other decide about nothing', () => {
   assert.equal(simulated({ ...costs, beat: () => 1 }, 64).items, 0)
+})
+
+test('rows are marked whose owner needs more than two cores', () => {
+  const rows = coresTable({ ...costs, owner: 1e-5 })
+    .split('\n')
+    .slice(2)
+  const [first, last] = [rows.at(0), rows.at(-1)].map((row) => row.split('|').map((cell) => cell.trim()))
+  assert.deepEqual(first.slice(1, -1), ['1', '89,000', '0.89', '0.9', '0.4', '0.89'])
+  assert.deepEqual([last[1], last[6]], ['64 \\*', '13.31'])
 })

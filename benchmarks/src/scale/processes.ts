@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { firstLine } from '../first-line.js'
 
 /** The seconds of CPU that the threads of a process have used so far. Only Linux says so. */
 export const cpuSeconds = (pid: number): number => {
@@ -23,13 +23,15 @@ export interface WideProcess {
 export const startWideProcess = async (settings: object): Promise<WideProcess> => {
   const script = fileURLToPath(new URL('../children/wide.js', import.meta.url))
   const child: ChildProcess = spawn(process.execPath, [script, JSON.stringify(settings)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [line] = await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line')
+  const line = await firstLine(child)
+  child.stderr?.pipe(process.stderr, { end: false })
   return {
-    line: line as string,
+    line,
     pid: child.pid ?? 0,
     async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
       await ended

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Random } from '@askance/core'
 import { AllModels, type Models, StreamGateway, type Wire, workersOn } from '@askance/server/cluster'
 import { NatsWire } from '@askance/server/cluster/nats'
+import type { Cleanups } from './cleanups.js'
 import { labelOf, type SentItem, sentItems } from './items.js'
 import { cpuSeconds, startWideProcess, type WideProcess } from './processes.js'
 
@@ -15,8 +16,9 @@ const PAUSE_MS = 100
 /** The defaults of the service. */
 const GATEWAY = { pageItems: 1000, pageMilliseconds: 5 }
 
-/** Seconds of CPU for each item. */
+/** Seconds for each item: of CPU, and from the first request to the last response. */
 export interface RoundCosts {
+  readonly elapsed: number
   readonly worker: number
   readonly gateway: number
   readonly owner: number
@@ -34,35 +36,38 @@ const post = async (url: string, body: object): Promise<unknown> => {
 export class MeasuredStream {
   readonly wire: Wire
   readonly models: Models
-  readonly #all: AllModels
   readonly #gateway: StreamGateway
   readonly #service: WideProcess
   readonly #natsPids: readonly number[]
   readonly #servers: readonly string[]
+  readonly #cleanups: Cleanups
   readonly #random = new Random(1, 'benchmark/scale')
   #workers: WideProcess[] = []
   #batches = 0
 
   private constructor(
     wire: Wire,
-    all: AllModels,
     models: Models,
     service: WideProcess,
     servers: readonly string[],
     natsPids: readonly number[],
+    cleanups: Cleanups,
   ) {
     this.wire = wire
-    this.#all = all
     this.models = models
     this.#gateway = new StreamGateway(models, { wire, ...GATEWAY, patienceMs: 60_000 })
     this.#service = service
     this.#servers = servers
     this.#natsPids = natsPids
+    this.#cleanups = cleanups
+    cleanups.add(() => this.#gateway.close())
   }
 
+  /** What it starts is ended by the cleanups, also if a step fails. */
   static async start(
     folder: string,
     members: readonly { readonly url: string; readonly pid: number | undefined }[],
+    cleanups: Cleanups,
   ): Promise<MeasuredStream> {
     const servers = members.map(({ url }) => url)
     const service = await startWideProcess({
@@ -71,35 +76,38 @@ export class MeasuredStream {
       cluster: servers,
       noWork: true,
     })
+    cleanups.add(() => service.stop())
     const budget = { ratio: 0.01 }
     const config = { id: STREAM, classes: ['no', 'yes'], algorithm: 'auto', partitions: PARTITIONS, budget }
     await post(`${service.line}/v1/streams`, config)
     const wire = await NatsWire.open({ servers, replicas: 3 })
+    cleanups.add(() => wire.close())
     const all = new AllModels(wire, { change: () => undefined, error: console.error })
+    cleanups.add(() => all.close())
     void all.follow()
     // The service makes the first version when it sees the first item; no worker can decide about it yet.
-    const first = fetch(`${service.line}/v1/streams/${STREAM}/items`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ items: sentItems(new Random(1, 'benchmark/first'), 'first', 1) }),
-    })
-    let [models] = [...all.all]
-    while (!models) {
-      await wait(PAUSE_MS)
+    const items = sentItems(new Random(1, 'benchmark/first'), 'first', 1)
+    const first = post(`${service.line}/v1/streams/${STREAM}/items`, { items })
+    let models: Models | undefined
+    do {
+      await Promise.race([wait(PAUSE_MS), first])
       models = [...all.all][0]
-    }
+    } while (!models)
     const pids = members.flatMap(({ pid }) => (pid === undefined ? [] : [pid]))
-    const stream = new MeasuredStream(wire, all, models, service, servers, pids)
+    const stream = new MeasuredStream(wire, models, service, servers, pids, cleanups)
     await stream.setWorkers(1)
-    await (await first).arrayBuffer()
+    await first
     return stream
   }
 
   /** Starts or ends workers, and waits until each has its share of the partitions. */
   async setWorkers(count: number): Promise<void> {
     while (this.#workers.length > count) await this.#workers.pop()?.stop()
-    while (this.#workers.length < count)
-      this.#workers.push(await startWideProcess({ isWorker: true, cluster: this.#servers }))
+    while (this.#workers.length < count) {
+      const worker = await startWideProcess({ isWorker: true, cluster: this.#servers })
+      this.#cleanups.add(() => worker.stop())
+      this.#workers.push(worker)
+    }
     for (;;) {
       const shares = (await workersOn(this.wire)).map(({ note }) => note.work[STREAM]?.partitions ?? 0)
       if (shares.length === count && shares.every((share) => share === PARTITIONS / count)) return
@@ -126,16 +134,19 @@ export class MeasuredStream {
       gateway: process.cpuUsage(),
     })
     const before = now()
+    const began = performance.now()
     const sendOne = async (): Promise<void> => {
       for (let text = texts.pop(); text !== undefined; text = texts.pop())
         JSON.stringify(await this.#gateway.observe(JSON.parse(text) as SentItem[]))
     }
     await Promise.all(Array.from({ length: AT_ONCE }, sendOne))
     const sent = process.cpuUsage(before.gateway)
+    const elapsed = (performance.now() - began) / 1000
     await this.#ownerIsDone()
     const after = now()
     const items = batches * BATCH
     return {
+      elapsed: elapsed / items,
       worker: (after.worker - before.worker) / items,
       owner: (after.owner - before.owner) / items,
       nats: (after.nats - before.nats) / items,
@@ -166,14 +177,6 @@ export class MeasuredStream {
         await post(`${questions}/${encodeURIComponent(id)}/answer`, { label: labelOf(content) })
       answered += found.questions.length
     }
-  }
-
-  async stop(): Promise<void> {
-    this.#gateway.close()
-    this.#all.close()
-    await this.wire.close()
-    for (const worker of this.#workers) await worker.stop()
-    await this.#service.stop()
   }
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { firstLine } from '../first-line.js'
 import { type ThreadTimes, threadTimes } from './thread-times.js'
 
 const scriptOf = (program: string, base = import.meta.url): string =>
@@ -14,14 +14,9 @@ const started = (
   env = {},
 ): ChildProcess =>
   spawn(process.execPath, [...nodeArgs, script, ...args], {
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   })
-
-const firstLine = async (child: ChildProcess): Promise<string> => {
-  const [line] = await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line')
-  return line as string
-}
 
 interface ServerProcess {
   readonly url: string

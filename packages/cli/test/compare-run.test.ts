@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import type { Results } from '@askance/bench'
+import { type Cell, parseProtocol, type Results } from '@askance/bench'
 import { Random } from '@askance/core/internals'
+import { firstLook } from '../src/commands/compare/first-look.js'
 import { askance, folder, printedJson } from './tools/askance.js'
 
 /** A table of numbers whose columns have different means and deviations, and a text column if wanted. */
@@ -57,7 +58,49 @@ test('compare says first what the first runs show, unless --quiet', async (t) =>
   const { err } = await askance(plan)
   assert.match(
     err,
-    /^askance: with 10 % of the labels, auto reaches [\d.]+ % F1, random asking [\d.]+ %; this is from the first of 3 runs$/m,
+    /^askance: with 10 % of the labels, auto reaches [\d.]+ % F1, random asking [\d.]+ %; this is from 1 of 3 runs, so only a first impression$/m,
   )
   assert.equal((await askance([...plan, '--quiet'])).err, '')
+})
+
+describe('the first sentence of compare', () => {
+  const cell = (algorithm: string, values: Readonly<Record<number, number>>): Cell => ({
+    set: 'table',
+    algorithm,
+    ratio: 0.1,
+    status: 'reached',
+    reached: 0.1,
+    parameters: {},
+    tried: [],
+    runs: Object.entries(values).map(([seed, f1]) => ({ seed: Number(seed), values: { f1 } })),
+  })
+  const look = (runs: number) =>
+    firstLook(
+      parseProtocol({
+        sets: [{ name: 'table', source: { file: 'table.csv' } }],
+        algorithms: [{ name: 'auto' }, { name: 'auto × random' }],
+        ratios: [0.1],
+        runs,
+        metric: 'f1',
+      }),
+    )
+
+  test('compares only runs that both have played', () => {
+    const sentence = look(3)
+    assert.equal(sentence(cell('auto', { 1: 0.9, 2: 0.8 })), undefined)
+    assert.equal(sentence(cell('auto × random', { 3: 0.5 })), undefined)
+    assert.equal(
+      sentence(cell('auto', { 1: 0.9, 2: 0.8, 3: 0.6 })),
+      'with 10 % of the labels, auto reaches 60.00 % F1, random asking 50.00 %; this is from 1 of 3 runs, so only a first impression',
+    )
+  })
+
+  test('says that a single run is not significant', () => {
+    const sentence = look(1)
+    sentence(cell('auto', { 1: 0.9 }))
+    assert.match(
+      sentence(cell('auto × random', { 1: 0.8 })) ?? '',
+      /; one run shows nothing about significance$/,
+    )
+  })
 })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { type Cell, type Results, runExperiment } from '@askance/bench'
+import { type Cell, parseProtocol, type Results, runExperiment } from '@askance/bench'
 import type { Outcome, Point, RunEvent, RunSpec } from '../src/lab/engine/messages.js'
 import { LabSession } from '../src/lab/engine/session.js'
 import { labTable } from '../src/lab/engine/table.js'
@@ -237,5 +237,37 @@ describe('the table of the Lab', () => {
     const ranks = new Map(rows.map(({ name, rank }) => [name, rank]))
     assert.equal(ranks.get('D-AMD'), undefined)
     assert.equal((ranks.get('PAA-II') ?? 0) + (ranks.get('R-AMD') ?? 0), 3)
+  })
+
+  test('the random baseline has the same learner and counts the runs that both have', () => {
+    const protocol = parseProtocol({
+      sets: [{ name: 'numbers', source: { file: 'numbers.csv' } }],
+      algorithms: [{ name: 'D-AMD' }, { name: 'auto × random' }, { name: 'R-AMD' }],
+      ratios: [0.1],
+      runs: 2,
+      metric: 'f1',
+    })
+    const cell = (algorithm: string, f1: readonly (readonly [seed: number, value: number])[]): Cell => ({
+      set: 'numbers',
+      algorithm,
+      ratio: 0.1,
+      status: 'reached',
+      reached: 0.1,
+      parameters: {},
+      tried: [],
+      runs: f1.map(([seed, value]) => ({ seed, values: { f1: value } })),
+    })
+    const cells = [
+      cell('D-AMD', [
+        [1, 0.9],
+        [2, 0.7],
+      ]),
+      cell('auto × random', [[1, 0.1]]),
+      cell('R-AMD', [[2, 0.6]]),
+    ]
+    const { rows } = labTable({ protocol, cells, sets: [], missing: [] } as never)
+    const random = new Map(rows.map((row) => [row.name, row.random]))
+    assert.deepEqual(random.get('D-AMD'), { name: 'R-AMD', pairs: [{ own: 0.7, random: 0.6 }] })
+    assert.equal(random.get('R-AMD'), undefined)
   })
 })

@@ -16,6 +16,7 @@ const row = (name: string, role: LabRow['role'], means: readonly number[], label
   role,
   rank: role === 'supervised' ? undefined : 1,
   values: means.map((mean) => ({ runs: 5, mean, deviation: 0.01, leads: false })),
+  random: role === 'compared' ? { name: 'R', pairs: [{ own: 0.88, random: 0.79 }, undefined] } : undefined,
   needed: labels === undefined ? undefined : { ratio: labels / 1000, labels, atMost: false },
   saving: undefined,
   seconds: 0.1,
@@ -35,6 +36,7 @@ const table = (change: Partial<LabTable> = {}): LabTable => ({
   metric: 'f1',
   items: 1000,
   ratios: [0.1, 0.2],
+  runs: 5,
   goal: 0.9,
   rows: [
     row('A', 'compared', [0.9, 0.95], 84),
@@ -72,6 +74,8 @@ describe('the verdict', () => {
     assert.match(lead({ needed: undefined }), /does not reach F1 90.0 with 20 %/)
     assert.match(lead({ needed: { ...needed, labels: 20, atMost: true } }), /about 20 or fewer labels/)
     assert.match(createVerdict(table({ gains: [] }))?.more ?? '', /^One run/)
+    const alone = [{ ...a, random: undefined }, f]
+    assert.equal(createVerdict(table({ gains: [], rows: alone }))?.more, undefined)
     assert.match(
       createVerdict(table({ gains: [comparison(0.1, 0.005, 0.4)] }))?.more ?? '',
       /no clear difference from random asking/,
@@ -79,18 +83,40 @@ describe('the verdict', () => {
     assert.match(createVerdict(table({ gains: [comparison(0.1, -0.05, 0.01)] }))?.more ?? '', /behind random/)
   })
 
-  test('while it runs, compares scores at one share, and says that one run has no interval', () => {
+  test('while it runs, compares the runs that both have at one share, and says if it is only one', () => {
     const [a, r] = table().rows
     assert.ok(a && r)
     const none = { goal: undefined, gains: [], comparisons: [] }
     const { lead, more } = createVerdict(table({ ...none, rows: [a, r] }), true) ?? {}
-    assert.equal(plain(lead), 'With 10 % of the labels, A reaches F1 90.0; random asking reaches 80.0.')
+    assert.equal(plain(lead), 'With 10 % of the labels, A reaches F1 88.0; random asking reaches 79.0.')
     assert.match(more ?? '', /^This is from one run/)
-    assert.equal(createVerdict(table({ ...none, rows: [a] }), true), undefined)
-    assert.match(createVerdict(table({ ...none, rows: [a] }))?.lead ?? '', /best mean rank/)
+    assert.match(createVerdict(table({ ...none, runs: 1 }), true)?.more ?? '', /^One run/)
+    const alone = { ...a, random: undefined }
+    assert.equal(createVerdict(table({ ...none, rows: [alone] }), true), undefined)
+    assert.match(createVerdict(table({ ...none, rows: [alone] }))?.lead ?? '', /best mean rank/)
     // Only shares that both have are compared.
-    const later = { ...r, values: [undefined, r.values[1]] }
-    assert.match(plain(createVerdict(table({ ...none, rows: [a, later] }), true)?.lead), /^With 20 %/)
+    const later = { ...a, random: { name: 'R', pairs: [undefined, { own: 0.95, random: 0.9 }] } }
+    assert.match(plain(createVerdict(table({ ...none, rows: [later, r] }), true)?.lead), /^With 20 %/)
+  })
+
+  test('says nothing about shares that were not played', () => {
+    const [a, r, f] = table().rows
+    assert.ok(a && r && f)
+    const never = { ...a, needed: undefined }
+    const randomNever = { ...r, needed: undefined }
+    const begun = <R extends LabRow>(one: R): R => ({ ...one, values: [one.values[0], undefined] })
+    const lead = (rows: readonly LabRow[], isRunning: boolean) =>
+      plain(createVerdict(table({ rows }), isRunning)?.lead)
+    for (const rows of [
+      [begun(never), r, f],
+      [a, begun(randomNever), f],
+    ])
+      assert.match(lead(rows, true), /^With 10 % of the labels, A reaches/)
+    assert.match(lead([never, r, f], true), /does not reach F1 90.0 with 20 %/)
+    // A run that was stopped.
+    assert.match(lead([begun(never), r, f], false), /does not reach F1 90.0 with 10 %/)
+    assert.match(lead([a, begun(randomNever), f], false), /does not reach it with 10 %/)
+    assert.match(lead([{ ...a, random: undefined }, f], false), /best mean rank/)
   })
 
   test('fewer errors are better', () => {

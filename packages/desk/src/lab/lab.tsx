@@ -42,10 +42,7 @@ export const Lab = () => {
   const table = outcome?.table ?? run?.table
   const going = isRunning(run)
   const isBusy = going || run?.status === 'paused'
-  const verdict = useMemo(
-    () => table && createVerdict(table, going && run?.planned?.runs !== 1),
-    [table, going],
-  )
+  const verdict = useMemo(() => table && createVerdict(table, isBusy), [table, isBusy])
   const shown = chosen ?? (outcome && bestRow(outcome.table)?.name)
   const planned = run?.planned
   const looks = useMemo(() => assignLooks(planned?.algorithms ?? [], shown), [planned, shown])
@@ -149,7 +146,7 @@ export const Lab = () => {
 
 /** Announced to screen readers once, at the end. */
 const endMessage = ({ status }: LabRun, { lead, more }: Verdict): string => {
-  const verdict = `${lead} ${more}`
+  const verdict = more === undefined ? lead : `${lead} ${more}`
   if (status === 'finished') return say('lab.run.ended', { verdict })
   return status === 'stopped' ? say('lab.run.endedEarly', { verdict }) : ''
 }

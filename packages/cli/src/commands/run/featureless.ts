@@ -12,7 +12,7 @@ export class FeaturelessItems {
   }
 
   /** The batches, unchanged. */
-  async *counted(batches: AsyncIterable<RowBatch>): AsyncGenerator<RowBatch, void, undefined> {
+  async *counting(batches: AsyncIterable<RowBatch>): AsyncGenerator<RowBatch, void, undefined> {
     for await (const batch of batches) {
       if (this.#isCounting) this.#add(batch)
       yield batch

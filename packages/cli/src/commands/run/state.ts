@@ -49,7 +49,7 @@ export const playItems = async (
   progress: Progress,
   trace: Trace | undefined,
 ): Promise<Pick<Played<RowBatch>, 'items' | 'last' | 'broken'>> => {
-  const played = await play(rounds, { pieces: () => featureless.counted(rows.batches()) }, metrics, {
+  const played = await play(rounds, { pieces: () => featureless.counting(rows.batches()) }, metrics, {
     ...(trace && { onRound: (decision, label, updated) => trace.add(decision, updated, label) }),
     ahead: () => Math.min(coins?.left ?? Number.POSITIVE_INFINITY, progress.untilNextRow()),
     async onProgress(items, { done }) {

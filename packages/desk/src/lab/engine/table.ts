@@ -21,6 +21,8 @@ export interface LabTable {
   readonly metric: MetricName
   readonly items: number
   readonly ratios: readonly number[]
+  /** How many runs of each algorithm are planned. */
+  readonly runs: number
   /** The target score; undefined until full supervision has run. */
   readonly goal: number | undefined
   /** Best mean rank first, full supervision last. */
@@ -38,6 +40,8 @@ export interface LabRow {
   readonly rank: number | undefined
   /** One per label share; undefined if missing. */
   readonly values: readonly (LabValue | undefined)[]
+  /** The random baseline of a compared algorithm; undefined if there is none. */
+  readonly random: RandomBaseline | undefined
   /** Labels needed to reach the goal; undefined if it is never reached. */
   readonly needed: Needed | undefined
   /** Factor of labels saved over random asking; undefined if either never reaches the goal. */
@@ -49,6 +53,13 @@ export interface LabRow {
 export interface LabValue extends Summary {
   /** Whether it is the best, or not significantly different by a paired t-test at 95 %. */
   readonly leads: boolean
+}
+
+/** Asks at random, with the same learner if there is such a one. */
+interface RandomBaseline {
+  readonly name: string
+  /** The means over the runs that both have, one per label share. */
+  readonly pairs: readonly ({ readonly own: number; readonly random: number } | undefined)[]
 }
 
 interface Needed {
@@ -78,7 +89,7 @@ const GOAL_SHARE = 0.99
 /** Computes the table from the results. */
 export const labTable = (results: Results, wanted?: number): LabTable => {
   const { protocol, sets } = results
-  const { metric, ratios } = protocol
+  const { metric, ratios, runs } = protocol
   const set = sets[0]?.name ?? ''
   const items = sets[0]?.items ?? 0
   const all = reported(results)
@@ -88,15 +99,16 @@ export const labTable = (results: Results, wanted?: number): LabTable => {
     const { name, role } = algorithm
     const own =
       goal === undefined || role === 'supervised' ? undefined : savingOf(results, set, name, goal, 1)
-    const random =
+    const saved =
       goal === undefined || role !== 'compared' ? undefined : randomFor(results, set, algorithm, goal, 1)
     return {
       name,
       role,
       rank: ranks.get(name),
       values: rowValues(results, set, algorithm),
+      random: role === 'compared' ? randomBaseline(results, algorithm) : undefined,
       needed: own && { ratio: own.ratio, labels: Math.ceil(own.ratio * items - 1e-9), atMost: own.atMost },
-      saving: own && random?.saving && random.saving.ratio / own.ratio,
+      saving: own && saved?.saving && saved.saving.ratio / own.ratio,
       seconds: secondsPerRun(results, name, items),
     }
   }
@@ -105,10 +117,11 @@ export const labTable = (results: Results, wanted?: number): LabTable => {
     metric,
     items,
     ratios,
+    runs,
     goal,
     rows,
     comparisons: neighbourComparisons(results, rows),
-    gains: gainsOverRandom(results),
+    gains: gainsOverRandom(results, rows),
   }
 }
 
@@ -173,25 +186,31 @@ const neighbourComparisons = (results: Results, rows: readonly LabRow[]): readon
   )
 }
 
-/** Each algorithm is compared with the random baseline of the same learner, if there is one. */
-const gainsOverRandom = (results: Results): readonly Comparison[] => {
-  const all = reported(results)
-  const random = all.filter(({ role }) => role === 'random')
-  return all
-    .filter(({ role }) => role === 'compared')
-    .flatMap(({ name, learner }) => {
-      const other = random.find((one) => one.learner === learner) ?? random[0]
-      return other
-        ? results.protocol.ratios.flatMap((ratio) => compareAt(results, name, other.name, ratio))
-        : []
-    })
+const randomBaseline = (results: Results, { name, learner }: Reported): RandomBaseline | undefined => {
+  const random = reported(results).filter(({ role }) => role === 'random')
+  const other = random.find((one) => one.learner === learner) ?? random[0]
+  if (!other) return undefined
+  const pairs = results.protocol.ratios.map((ratio) => {
+    const found = pairsAt(results, name, other.name, ratio)
+    const mean = (side: 0 | 1): number => found.reduce((sum, pair) => sum + pair[side], 0) / found.length
+    return found.length > 0 ? { own: mean(0), random: mean(1) } : undefined
+  })
+  return { name: other.name, pairs }
+}
+
+const gainsOverRandom = (results: Results, rows: readonly LabRow[]): readonly Comparison[] =>
+  rows.flatMap(({ name, random }) =>
+    random ? results.protocol.ratios.flatMap((ratio) => compareAt(results, name, random.name, ratio)) : [],
+  )
+
+const pairsAt = (results: Results, first: string, second: string, ratio: number) => {
+  const [one, other] = [findCell(results, first, ratio), findCell(results, second, ratio)]
+  return one && other ? pairedValues(one, other, results.protocol.metric) : []
 }
 
 const compareAt = (results: Results, first: string, second: string, ratio: number): readonly Comparison[] => {
   const { metric } = results.protocol
-  const [one, other] = [findCell(results, first, ratio), findCell(results, second, ratio)]
-  if (!one || !other) return []
-  const pairs = pairedValues(one, other, metric)
+  const pairs = pairsAt(results, first, second, ratio)
   const test = pairedT(
     pairs.map(([own]) => own),
     pairs.map(([, theirs]) => theirs),

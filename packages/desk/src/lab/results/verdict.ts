@@ -7,7 +7,8 @@ import { differenceText, goalText, isBetter, shareText, valueText } from '../fig
 /** The summary of a run. */
 export interface Verdict {
   readonly lead: string
-  readonly more: string
+  /** How sure it is; undefined without a run of random asking. */
+  readonly more: string | undefined
 }
 
 /** Label counts are estimates, so two digits suffice. */
@@ -27,40 +28,50 @@ const gainAt = ({ gains }: LabTable, name: string, wanted = GAIN_SHARE): Compari
 export const bestRow = ({ rows }: LabTable): LabRow | undefined =>
   rows.find(({ role, values }) => role === 'compared' && values.some((value) => value !== undefined))
 
-const leadSentence = (table: LabTable, best: LabRow): string | undefined => {
+/** The largest share that all the rows have played. */
+const lastShare = ({ ratios }: LabTable, rows: readonly LabRow[]): string | undefined => {
+  const share = ratios.findLast((_, k) => rows.length > 0 && rows.every(({ values }) => values[k]))
+  return share === undefined ? undefined : shareText(share)
+}
+
+const leadSentence = (table: LabTable, best: LabRow, isRunning: boolean): string | undefined => {
   const { goal, metric, rows, ratios } = table
   const random = rows.filter(({ role }) => role === 'random')
-  if (goal === undefined) return firstSentence(table, best)
+  const isOpen = isRunning && [best, ...random].some(({ values }) => ratios.some((_, k) => !values[k]))
+  if (goal === undefined || isOpen) return firstSentence(table, best)
   const values = { name: best.name, goal: goalText(metric, goal) }
-  const max = shareText(ratios.at(-1) ?? 1)
-  if (!best.needed) return say('lab.verdict.never', { ...values, max })
+  if (!best.needed) return say('lab.verdict.never', { ...values, max: lastShare(table, [best]) ?? '' })
   const needed = roundedCount(best.needed.labels)
   const labels = best.needed.atMost ? say('lab.verdict.atMost', { labels: needed }) : needed
   const fewest = random.flatMap(({ needed: one }) => one ?? []).toSorted((a, b) => a.labels - b.labels)[0]
-  if (!fewest) return say('lab.verdict.randomNever', { ...values, labels, max })
+  if (!fewest) {
+    const max = lastShare(table, random)
+    return max && say('lab.verdict.randomNever', { ...values, labels, max })
+  }
   const other = { ...values, labels, random: roundedCount(fewest.labels) }
   return say(best.needed.labels < fewest.labels ? 'lab.verdict.saves' : 'lab.verdict.noGain', other)
 }
 
-/** Until all labels were tried, there is no goal: the scores at one share. */
-const firstSentence = ({ metric, rows, ratios }: LabTable, best: LabRow): string | undefined => {
-  const random = rows.find(({ role }) => role === 'random')
-  const both = ratios.filter((_, k) => best.values[k] && random?.values[k])
+/** Until all shares were played, or without a goal: the scores at one share, over the runs that both have. */
+const firstSentence = ({ metric, ratios }: LabTable, { name, random }: LabRow): string | undefined => {
+  const both = ratios.filter((_, k) => random?.pairs[k])
   const share = nearestShare(both, GAIN_SHARE)
-  const at = share === undefined ? -1 : ratios.indexOf(share)
-  const [own, other] = [best.values[at], random?.values[at]]
-  if (share === undefined || !own || !other) return undefined
-  return say('lab.verdict.first', {
+  const pair = share === undefined ? undefined : random?.pairs[ratios.indexOf(share)]
+  if (share === undefined || !pair) return undefined
+  return say('lab.verdict.firstShare', {
     share: shareText(share),
-    name: best.name,
-    value: goalText(metric, own.mean),
-    random: valueText(metric, other.mean),
+    name,
+    value: goalText(metric, pair.own),
+    random: valueText(metric, pair.random),
   })
 }
 
-const detailSentence = (table: LabTable, best: LabRow, isRunning: boolean): string => {
+const detailSentence = (table: LabTable, best: LabRow, isRunning: boolean): string | undefined => {
   const gain = gainAt(table, best.name)
-  if (!gain) return say(isRunning ? 'lab.verdict.firstRun' : 'lab.verdict.oneRun')
+  if (!gain) {
+    if (!best.random?.pairs.some((pair) => pair)) return undefined
+    return say(isRunning && table.runs > 1 ? 'lab.verdict.firstRun' : 'lab.verdict.oneRun')
+  }
   const { metric } = table
   const { difference, low, high, ratio, runs, won } = gain
   const values = {
@@ -80,6 +91,7 @@ export const createVerdict = (table: LabTable, isRunning = false): Verdict | und
   const best = bestRow(table)
   const lead =
     best &&
-    (leadSentence(table, best) ?? (isRunning ? undefined : say('lab.verdict.noGoal', { name: best.name })))
+    (leadSentence(table, best, isRunning) ??
+      (isRunning ? undefined : say('lab.verdict.noGoal', { name: best.name })))
   return best && lead !== undefined ? { lead, more: detailSentence(table, best, isRunning) } : undefined
 }
