@@ -59,7 +59,8 @@ const recordColumns = (rows: readonly Item[], names: readonly string[]): readonl
       type,
       value: (item) => {
         const value = recordValue(item, name)
-        return isText && value !== null && value !== undefined ? String(value) : value
+        if (!isText || value === null || value === undefined) return value
+        return typeOf(value) === 'JSON' ? JSON.stringify(value) : String(value)
       },
     }
   })
