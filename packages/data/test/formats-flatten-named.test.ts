@@ -1,7 +1,18 @@
 // Nested objects and the options that name them, and what an export has of them.
 import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
-import { type ColumnSpec, openData, sourceFields, sourceFile, sourceRecord } from '@askance/data'
+import {
+  type ColumnSpec,
+  type Item,
+  openData,
+  sourceFields,
+  sourceFile,
+  sourceLayout,
+  sourceRecord,
+  writeItems,
+} from '@askance/data'
 import { failureOf, itemsOf, jsonLines, openMemory, understood } from './support/items.js'
 
 const tickets = Array.from({ length: 30 }, (_, k) => ({
@@ -121,4 +132,28 @@ test('an export has nested objects as they were, also those that come late or ar
     }
   const expected = records.map(({ text, ...record }) => ({ text, user: null, ...record }))
   assert.deepEqual(written, expected)
+
+  // Tables hold them as JSON.
+  const items = ['Jo', { country: 'DE' }, [1, 2]].map((user, k) => ({
+    record: sourceRecord({ id: String(k), text: 'late', fields: [null, user] }, file),
+    outcome: { label: 'a', source: 'answer' } as const,
+    line: k + 1,
+  }))
+  for (const format of ['csv', 'xlsx', 'parquet']) {
+    const out = new PassThrough()
+    const from = {
+      name: 'x',
+      columns: [],
+      records: sourceLayout(file, format),
+      batches: () => batchOf(items),
+    }
+    const [bytes] = await Promise.all([buffer(out), writeItems(format, from, out, { classes: ['a'] })])
+    const again = await openData(new File([bytes], `x.${format}`), { as: 'items', keepRecords: 'values' })
+    const users = (await again.sample()).map(({ record }) => (record as { user: unknown }).user)
+    assert.deepEqual(users, ['Jo', '{"country":"DE"}', '[1,2]'], format)
+  }
 })
+
+async function* batchOf(items: readonly Item[]): AsyncGenerator<readonly Item[]> {
+  yield items
+}

@@ -1,3 +1,4 @@
+import { fieldOf } from '../formats/parquet/values.js'
 import type { Item } from '../item.js'
 import { outcomeColumns } from './outcome.js'
 import type { WriterSource, Writing } from './writer.js'
@@ -59,8 +60,7 @@ const recordColumns = (rows: readonly Item[], names: readonly string[]): readonl
       type,
       value: (item) => {
         const value = recordValue(item, name)
-        if (!isText || value === null || value === undefined) return value
-        return typeOf(value) === 'JSON' ? JSON.stringify(value) : String(value)
+        return isText ? fieldOf(value) : value
       },
     }
   })

@@ -40,7 +40,9 @@ export const flattenerFor = (sample: readonly Json[], options: ItemOptions): Fla
     return staysWhole ? [own, ...members.filter(([member]) => wanted.has(member))] : members
   }
   const leavesIn = (record: Json, key: string): readonly Leaf[] =>
-    leaves(key, record[key]).filter(([name]) => name === key || !Object.hasOwn(record, name))
+    isObject(record[key])
+      ? leaves(key, record[key]).filter(([name]) => name === key || !Object.hasOwn(record, name))
+      : [[key, record[key]]]
   return {
     nested: nestedNames(sample, leavesIn, wanted),
     flat: (record) =>
