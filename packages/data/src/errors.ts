@@ -78,7 +78,7 @@ export const dataErrorTable = {
   'jsonl/broken': 'found {found}, expected {expected}',
   'jsonl/object': 'found {found}, expected a JSON object, or a text in an array',
   'jsonl/content':
-    'found the keys {found}, expected text, features, x or other keys to learn from; values inside lists are not read',
+    'found the keys {found}, expected text, features, x or other keys to learn from; values inside lists, and in objects with more than 100 different members, are not read; put word counts in `features`',
   'jsonl/type': 'found {found} for {key}, expected {expected}',
   'jsonl/both': 'found both x and indices in features; use only one of them',
   'jsonl/index-zero': 'found index 0, but indices start at 1; set the base to 0',

@@ -57,6 +57,8 @@ export interface Item {
 export interface Layout {
   /** The names of the columns; undefined for a table without a header. */
   readonly names?: readonly string[]
+  /** The members of a record that hold its columns, if nested objects became columns. */
+  readonly members?: readonly string[]
   /** The text of the header line. */
   readonly header?: string
   readonly delimiter?: string

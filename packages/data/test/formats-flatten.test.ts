@@ -2,15 +2,7 @@ import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { describe, test } from 'node:test'
 import { openData, understandingLines, writeClassified } from '@askance/data'
-import { failureOf, itemsOf, openMemory, readItems } from './support/items.js'
-
-const lines = (records: readonly object[]): string =>
-  records.map((record) => `${JSON.stringify(record)}\n`).join('')
-
-const understood = async (records: readonly object[], options = {}): Promise<Record<string, string>> => {
-  const { understanding } = await openMemory('jsonl', lines(records), options)
-  return Object.fromEntries(understanding!.columns.map(({ name, spec }) => [name, spec]))
-}
+import { failureOf, itemsOf, jsonLines, openMemory, readItems, understood } from './support/items.js'
 
 const tickets = Array.from({ length: 30 }, (_, k) => ({
   text: `the ticket number ${k} has a text of several words`,
@@ -20,7 +12,7 @@ const tickets = Array.from({ length: 30 }, (_, k) => ({
 
 describe('nested objects in records', () => {
   test('become columns', async () => {
-    const source = await openMemory('jsonl', lines(tickets))
+    const source = await openMemory('jsonl', jsonLines(tickets))
     assert.deepEqual(source.columns, [
       { name: 'user.country', kind: 'category' },
       { name: 'user.age', kind: 'number' },
@@ -37,7 +29,7 @@ describe('nested objects in records', () => {
     ])
     // A member may be missing, null, or not an object, in any record.
     const others = [{ user: null }, { user: 'Jo' }, {}, { user: { plan: 3 } }, { user: { age: '41' } }]
-    const items = await readItems('jsonl', lines([...tickets, ...others]))
+    const items = await readItems('jsonl', jsonLines([...tickets, ...others]))
     assert.deepEqual(
       items.slice(30).map(({ cells }) => cells?.[1] ?? null),
       [null, null, null, null, 41],
@@ -56,7 +48,7 @@ describe('nested objects in records', () => {
     // A nested member is a label only if it is set.
     assert.equal(found['answer.team'], 'category')
     const options = { labelColumn: 'answer.team', idColumn: 'message.body' }
-    const [item] = await readItems('jsonl', lines(records), options)
+    const [item] = await readItems('jsonl', jsonLines(records), options)
     assert.deepEqual([item?.label, item?.id], ['bus', tickets[0]!.text])
     assert.equal(
       (await understood([{ message: { body: 'a long text of more than 32 letters' } }]))['message.body'],
@@ -73,29 +65,41 @@ describe('nested objects in records', () => {
     ])
     const counts = Array.from({ length: 200 }, (_, k) => ({ text: 'a', counts: { [`word ${k}`]: 1 } }))
     assert.deepEqual(await understood(counts), { text: 'text', counts: 'ignore' })
-    const [withFeatures] = await readItems('jsonl', lines([{ features: { a: 1 }, user: { age: 3 } }]))
+    const [withFeatures] = await readItems('jsonl', jsonLines([{ features: { a: 1 }, user: { age: 3 } }]))
     assert.deepEqual(withFeatures?.meta, { user: { age: 3 } })
-    const [withMeta] = await readItems('jsonl', lines([{ text: 'a', meta: { user: { age: 3 } } }]))
+    const [withMeta] = await readItems('jsonl', jsonLines([{ text: 'a', meta: { user: { age: 3 } } }]))
     assert.deepEqual(withMeta?.meta, { user: { age: 3 } })
   })
 
   test('do not replace members of the record', async () => {
-    const records = [JSON.parse('{"a.b":1,"a":{"b":2,"c":3,"__proto__":{"x":4}},"text":"t"}') as object]
-    const [item] = await readItems('jsonl', lines(records))
-    assert.deepEqual(item?.cells, [1, 3, 4])
+    const early = (c: number): string => `{"a":{"b":2,"c":${c},"__proto__":{"x":4}},"text":"t"}\n`
+    const late = '{"a.b":1,"a":{"b":2,"c":3},"text":"t"}\n'
+    const options = { columns: { 'a.b': 'number', 'a.c': 'number', 'a.__proto__.x': 'number' } } as const
+    const items = await readItems(
+      'jsonl',
+      `${Array.from({ length: 1000 }, (_, k) => early(k)).join('')}${late}`,
+      options,
+    )
+    assert.deepEqual(
+      [items.at(0)?.cells, items.at(-1)?.cells],
+      [
+        [2, 0, 4],
+        [1, 3, null],
+      ],
+    )
     assert.equal(({} as { x?: number }).x, undefined)
   })
 
   test('have the position of their member in errors', async () => {
-    const bad = lines([{ text: 'a', user: { age: 'old' } }])
-    const [message] = (await failureOf('jsonl', `${lines(tickets)}${bad}`, {
+    const bad = jsonLines([{ text: 'a', user: { age: 'old' } }])
+    const [message] = (await failureOf('jsonl', `${jsonLines(tickets)}${bad}`, {
       columns: { 'user.age': 'number' },
     })) as [string, number]
     assert.match(message, /^memory:31:21: .*user\.age/)
   })
 
   test('are written back as they were', async () => {
-    const data = await openData(new File([lines(tickets)], 'tickets.jsonl'), {
+    const data = await openData(new File([jsonLines(tickets)], 'tickets.jsonl'), {
       as: 'items',
       keepRecords: true,
     })

@@ -135,7 +135,7 @@ describe('jsonl', () => {
         1,
       ])
     assert.deepEqual(await failureOf('jsonl', '{"id":3,"label":"x"}\n'), [
-      'memory:1:1: found the keys "id, label", expected text, features, x or other keys to learn from; values inside lists are not read',
+      'memory:1:1: found the keys "id, label", expected text, features, x or other keys to learn from; values inside lists, and in objects with more than 100 different members, are not read; put word counts in `features`',
       0,
     ])
   })

@@ -5,7 +5,7 @@ import type { OpenedData } from '../pipeline/opened-data.js'
 /** The table that the items of a stream come from, so that an export has the same columns. */
 export interface SourceFile {
   readonly name: string
-  /** The names of the columns, in order. */
+  /** The names of the columns, in order; an object with members that are columns is one. */
   readonly columns: readonly string[]
   /** The column that is the id of an item. */
   readonly id?: string
@@ -30,13 +30,15 @@ export type FieldValue = string | number | boolean | null | object
 export const sourceFile = ({ name, understanding, layout = {} }: OpenedData): SourceFile | undefined => {
   const { columns } = understanding
   if (columns.length === 0) return undefined
+  // Nested objects are exported as they were.
+  const members = layout.members ?? columns.map((column) => column.name)
   const withRole = (role: string): readonly string[] =>
-    columns.filter(({ spec }) => spec === role).map((column) => column.name)
+    columns.filter(({ name, spec }) => spec === role && members.includes(name)).map((column) => column.name)
   const [id] = withRole('id')
   const texts = withRole('text')
   return {
     name: name.split(/[\\/]/).at(-1) ?? name,
-    columns: columns.map((column) => column.name),
+    columns: members,
     ...(id !== undefined && { id }),
     ...(texts.length === 1 && { text: texts[0] as string }),
     ...(layout.delimiter !== undefined && { delimiter: layout.delimiter }),

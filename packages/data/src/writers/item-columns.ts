@@ -1,3 +1,4 @@
+import { fieldOf } from '../formats/parquet/values.js'
 import type { Item } from '../item.js'
 import { outcomeColumns } from './outcome.js'
 import type { WriterSource, Writing } from './writer.js'
@@ -59,7 +60,7 @@ const recordColumns = (rows: readonly Item[], names: readonly string[]): readonl
       type,
       value: (item) => {
         const value = recordValue(item, name)
-        return isText && value !== null && value !== undefined ? String(value) : value
+        return isText ? fieldOf(value) : value
       },
     }
   })

@@ -68,3 +68,15 @@ export const failureOf = async (
   }
   return ['', items]
 }
+
+export const jsonLines = (records: readonly object[]): string =>
+  records.map((record) => `${JSON.stringify(record)}\n`).join('')
+
+/** What the columns of the records are used for. */
+export const understood = async (
+  records: readonly object[],
+  options: ItemOptions = {},
+): Promise<Record<string, string>> => {
+  const { understanding } = await openMemory('jsonl', jsonLines(records), options)
+  return Object.fromEntries(understanding!.columns.map(({ name, spec }) => [name, spec]))
+}

@@ -17,8 +17,8 @@ export interface TableSample {
   readonly delimiter?: string
   /** The column that is the label by the rules of the format, if no column has the name of one. */
   readonly lastClass?: number
-  /** Whether a column is the label only if the options say so. */
-  readonly noLabel?: (column: number) => boolean
+  /** Whether a column is in an object of the record: it is the label or the id only if the options say so. */
+  readonly isNested?: (column: number) => boolean
 }
 
 /** Names of label columns, in order of preference. */
@@ -83,7 +83,7 @@ export const understoodColumns = (
     return detectColumn(name, sample.values(k), { declared: declared?.(k), delimiter })
   })
   const label = labelOf(sample, detected, given, options)
-  const id = idOf(names, detected, given, label)
+  const id = idOf(sample, detected, given, label)
   const vector = vectorOf(names, detected, given)
   const columns = names.map((name, k): UnderstoodColumn => {
     const { spec, why } = detected[k]!
@@ -224,14 +224,14 @@ const labelByContent = (
   given: readonly (ColumnSpec | undefined)[],
   isClass: (k: number) => boolean,
 ): number => {
-  const { names, noLabel } = sample
+  const { names, isNested } = sample
   const last = names.length - 1
   if (last < 1) return -1
   const hasText = detected.some(({ spec }, k) => parsedSpec(given[k] ?? spec).role === 'text')
   const isCandidate = (k: number): boolean => {
     const { distinct, rows } = detected[k]!
     const most = Math.min(MAX_CLASSES / 2, hasText ? rows / 2 : Math.max(2, rows / 2))
-    return isClass(k) && !noLabel?.(k) && distinct <= most && !NO_LABEL_NAMES.test(names[k]!.trim())
+    return isClass(k) && !isNested?.(k) && distinct <= most && !NO_LABEL_NAMES.test(names[k]!.trim())
   }
   if (!hasText) return isCandidate(last) ? last : -1
   const candidates = names.flatMap((_, k) => (isCandidate(k) ? [k] : []))
@@ -240,7 +240,7 @@ const labelByContent = (
 
 /** The id column; −1 if there is none. */
 const idOf = (
-  names: readonly string[],
+  { names, isNested }: TableSample,
   detected: readonly Detected[],
   given: readonly (ColumnSpec | undefined)[],
   label: number,
@@ -251,8 +251,10 @@ const idOf = (
   const isPlain = (k: number): boolean => names[k] !== '_id' || detected[k]!.spec !== 'ignore'
   const named = columnByName(names, ['id', '_id'])
   if (named >= 0 && isFree(named) && isPlain(named)) return named
+  // An id of something that belongs to the record is not its own.
+  const isOwn = (k: number): boolean => !isNested?.(k) || /^_?id\./.test(names[k]!)
   const best = (rank: number): number =>
-    detected.findIndex(({ spec, idRank }, k) => isFree(k) && spec === 'id' && idRank === rank)
+    detected.findIndex(({ spec, idRank }, k) => isFree(k) && isOwn(k) && spec === 'id' && idRank === rank)
   return [3, 2, 1].map(best).find((at) => at >= 0) ?? -1
 }
 

@@ -3,11 +3,11 @@ import { batchesOf, type Format } from '../format.js'
 import type { Input } from '../input.js'
 import { type ItemOptions, recordErrorHandler } from '../options.js'
 import { flattenerFor } from './flatten.js'
-import { hasFeatures, keptWhole, keysOf, sampleRecords } from './keys.js'
+import { hasFeatures, keysOf, sampleRecords } from './keys.js'
 import { JsonlReader } from './record.js'
 import { framingOf, readRecords } from './records.js'
 import { toolOf, tools } from './tools/index.js'
-import type { Json, Tool } from './tools/tool.js'
+import type { Tool } from './tools/tool.js'
 
 /** One JSON object per line, one array of objects or texts, or one object around such an array: plain ones, or the records of another tool. */
 export const jsonl: Format = {
@@ -36,11 +36,10 @@ const open = async (input: Input, options: ItemOptions, given?: Tool): Promise<I
   const framing = await framingOf(input)
   const sample = await sampleRecords(input, framing, options)
   const tool = given ?? toolOf(sample)
-  const own = tool.reader(sample)
-  const records = sample.map(own)
+  const toPlain = tool.reader(sample)
+  const records = sample.map(toPlain)
   // Records with features have no columns.
-  const { names: nested, flat } = flattenerFor(hasFeatures(records) ? [] : records, keptWhole(options))
-  const plain = (record: Json): Json => flat(own(record))
+  const { nested, flat } = flattenerFor(hasFeatures(records) ? [] : records, options)
   const keys = keysOf(records.map(flat), options, input.name, nested)
   const onRecordError = recordErrorHandler(options)
   return {
@@ -51,9 +50,10 @@ const open = async (input: Input, options: ItemOptions, given?: Tool): Promise<I
     layout: {
       framing: framing === 'lines' ? framing : 'array',
       names: [...new Set(sample.flatMap(Object.keys))],
+      ...(nested.size > 0 && { members: [...new Set(keys.fields.map((name) => nested.get(name) ?? name))] }),
     },
     batches: () => {
-      const reader = new JsonlReader(input.name, keys, options, plain)
+      const reader = new JsonlReader(input.name, keys, options, { toPlain, flat })
       return batchesOf(readRecords(input, framing, options, onRecordError), (records, items) => {
         for (const { text, line } of records)
           try {

@@ -61,29 +61,70 @@ const parsed = (text: string): Json | undefined => {
 const RESERVED: readonly string[] = ['weight', 'meta', 'features', 'x']
 const MAX_KEYS = 10_000
 
-/** Keys whose value is not a column: an object there has a meaning, or is reported. */
-export const keptWhole = ({
-  idColumn = 'id',
-  labelColumn = 'label',
-  textColumns = ['text'],
-}: ItemOptions): readonly string[] => [
-  ...[...RESERVED, '__proto__', idColumn, ...textColumns],
-  ...(labelColumn === false ? [] : [labelColumn]),
+/** The keys and nested names whose value is not made of columns: an object there has a meaning, is ignored, or is reported. */
+export const unflattenedKeys = (options: ItemOptions): ReadonlySet<string> => {
+  const { idColumn = 'id', labelColumn = 'label', textColumns = ['text'], knownColumns = {} } = options
+  const holders = new Set(Object.keys(knownColumns).flatMap(prefixesOf))
+  return new Set([
+    ...[...RESERVED, '__proto__', idColumn, ...textColumns],
+    ...(labelColumn === false ? [] : [labelColumn]),
+    ...setColumns(options),
+    ...Object.keys(knownColumns).filter((name) => !holders.has(name)),
+  ])
+}
+
+const setColumns = ({ columns = {}, ignoreColumns = [] }: ItemOptions): readonly string[] => [
+  ...ignoreColumns,
+  ...Object.keys(columns),
 ]
+
+/** The names with a dot that are to be found, whatever the other members of their object are. */
+export const wantedNames = (options: ItemOptions): ReadonlySet<string> => {
+  const { idColumn, labelColumn, textColumns = [], columns = {}, knownColumns = {} } = options
+  const set = new Set(setColumns(options))
+  const known = Object.entries(knownColumns).filter(
+    ([name, spec]) => spec !== 'ignore' && !prefixesOf(name).some((prefix) => set.has(prefix)),
+  )
+  const names = [
+    idColumn,
+    labelColumn,
+    ...textColumns,
+    ...Object.keys(columns),
+    ...known.map(([name]) => name),
+  ]
+  return new Set(names.filter((name) => typeof name === 'string').filter((name) => name.includes('.')))
+}
+
+/** Names may have any number of dots. */
+const MAX_PREFIXES = 32
+
+/**
+ * The names of the objects around a nested member.
+ *
+ * @example
+ * prefixesOf('user.plan.name') // => ['user', 'user.plan']
+ */
+export const prefixesOf = (name: string): readonly string[] => {
+  const prefixes: string[] = []
+  for (let at = name.indexOf('.'); at >= 0 && prefixes.length < MAX_PREFIXES; at = name.indexOf('.', at + 1))
+    prefixes.push(name.slice(0, at))
+  return prefixes
+}
 
 /** Whether records have named features or a row, and so no columns. */
 export const hasFeatures = (sample: readonly Json[]): boolean =>
   sample.some((record) => Object.hasOwn(record, 'features') || Object.hasOwn(record, 'x'))
 
-/** Takes the roles of the keys from the options, or detects them from the first records; `nested` are those of nested objects. */
+/** Takes the roles of the keys from the options, or detects them from the first records; `nested` has those of nested objects. */
 export const keysOf = (
   sample: readonly Json[],
   options: ItemOptions,
   source: string,
-  nested: ReadonlySet<string>,
+  nested: ReadonlyMap<string, string>,
 ): Keys => {
   const all = new Set<string>()
   for (const record of sample) for (const key of Object.keys(record)) if (all.size < MAX_KEYS) all.add(key)
+  for (const name of nested.keys()) if (all.size < MAX_KEYS) all.add(name)
   const keys = hasFeatures(sample)
     ? featureKeys(all, sample, options)
     : tableKeys(all, sample, options, source, nested)
@@ -121,7 +162,7 @@ const tableKeys = (
   sample: readonly Json[],
   options: ItemOptions,
   source: string,
-  nested: ReadonlySet<string>,
+  nested: ReadonlyMap<string, string>,
 ): Keys => {
   const names = [...all].filter((key) => !RESERVED.includes(key))
   const longest = longKey(names, sample)
@@ -136,8 +177,9 @@ const tableKeys = (
     return values.every((value) => typeof value === 'boolean') ? 'category' : undefined
   }
   const values = (k: number): string[] => sample.map((record) => jsonField(record[names[k]!]) ?? '')
+  refuseObjects(sample, options, source)
   const given = givenKeys(names, options)
-  const roles = rolesOf({ names, values, declared, noLabel: (k) => nested.has(names[k]!) }, given, source)
+  const roles = rolesOf({ names, values, declared, isNested: (k) => nested.has(names[k]!) }, given, source)
   const text = roles.text.map((k) => names[k]!)
   // A mail has its subject in `meta`, where the vectorizer of mails finds it.
   const isSubject = (name: string): boolean => name === 'subject' && text.includes('text')
@@ -149,6 +191,16 @@ const tableKeys = (
     ...(roles.vector >= 0 && { vector: names[roles.vector]! }),
     fields: names,
     roles: { understood: roles.understood, columns: cells.map(({ column }) => column), cells },
+  }
+}
+
+/** An object has no value of its own that a column could hold. */
+const refuseObjects = (sample: readonly Json[], { columns = {} }: ItemOptions, source: string): void => {
+  for (const [key, spec] of Object.entries(columns)) {
+    const values = spec === 'ignore' || spec === 'vector' ? [] : valuesOf(sample, key)
+    const expected = `a single value; name a member of it, as ${key}.MEMBER`
+    if (values.length > 0 && values.every(isObject))
+      throw dataError('jsonl/type', { key, found: 'an object', expected }, { source })
   }
 }
 

@@ -12,6 +12,8 @@ import { jsonField, type Keys } from './keys.js'
 import { findSyntaxError } from './syntax-error.js'
 import { isObject, type Json } from './tools/tool.js'
 
+type Change = (record: Json) => Json
+
 /** Reads one JSON object at a time. */
 export class JsonlReader {
   readonly #source: string
@@ -20,20 +22,22 @@ export class JsonlReader {
   readonly #multiLabel: boolean
   readonly #keepRecords: boolean | 'values'
   readonly #known: ReadonlySet<string>
-  readonly #plain: (record: Json) => Json
+  readonly #toPlain: Change
+  readonly #flat: Change
   readonly #maker: ItemMaker
   readonly #labels = new Interned()
   #line = ''
   #number = 0
 
-  /** `plain` turns a record of another tool into a plain one. */
+  /** `toPlain` makes a record of another tool plain, and `flat` makes the members of nested objects members of it. */
   constructor(
     source: string,
     keys: Keys,
     { base, multiLabel = false, keepRecords = false }: ItemOptions,
-    plain: (record: Json) => Json = (record) => record,
+    { toPlain, flat }: { readonly toPlain: Change; readonly flat: Change },
   ) {
-    this.#plain = plain
+    this.#toPlain = toPlain
+    this.#flat = flat
     this.#maker = new ItemMaker(keys.roles)
     this.#multiLabel = multiLabel
     this.#keepRecords = keepRecords
@@ -59,7 +63,8 @@ export class JsonlReader {
     this.#number = number
     const found = this.#parsed()
     if (found === undefined) return undefined
-    const record = this.#plain(found)
+    const plain = this.#toPlain(found)
+    const record = this.#flat(plain)
     const { id, label, vector } = this.#keys
     const { features, x, weight, meta } = record
     const item: ItemDraft = { line: number }
@@ -84,7 +89,7 @@ export class JsonlReader {
       )
     const rest = this.#meta(record, meta)
     if (rest) item.meta = rest
-    if (this.#keepRecords) item.record = this.#keepRecords === true ? line.trim() : record
+    if (this.#keepRecords) item.record = this.#keepRecords === true ? line.trim() : plain
     return item
   }
 

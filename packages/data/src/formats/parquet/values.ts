@@ -6,10 +6,11 @@ export const MAGIC = [0x50, 0x41, 0x52, 0x31]
 
 export const isParquet = (bytes: Uint8Array): boolean => MAGIC.every((byte, k) => bytes[k] === byte)
 
-/** The value as a text field, as in CSV; null if it is missing. */
+/** The value as a text field, as in CSV: lists and objects as JSON; null if it is missing. */
 export const fieldOf = (value: unknown): string | null => {
   if (value === null || value === undefined) return null
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
+  if (isNested(value) && !ArrayBuffer.isView(value)) return JSON.stringify(plainValue(value))
   return typeof value === 'number' && Number.isNaN(value) ? null : String(value)
 }
 

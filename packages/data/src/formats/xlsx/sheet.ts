@@ -124,11 +124,12 @@ export const sharedOf = (archive: ZipArchive): Shared => ({
   epoch: /date1904="(?:1|true)"/.test(archive.text('xl/workbook.xml')) ? EPOCH_1904 : EPOCH_1900,
 })
 
-/** The rows of a sheet that are not empty. */
+/** The rows of a sheet that are not empty. A row of a few bytes may have its only cell in the last column, so gaps are limited. */
 export function* rowsOf(
   archive: ZipArchive,
   path: string,
   { strings, dates, epoch }: Shared,
+  mostGaps = MAX_GAPS,
 ): Generator<SheetRow, void, undefined> {
   const fieldOf = (tag: string, xml: string): string => {
     const type = attribute(tag, 't') ?? 'n'
@@ -142,15 +143,15 @@ export function* rowsOf(
     return isDate ? dateText(Number(value), epoch) : value
   }
   let before = 0
-  let blanks = 0
+  let gaps = 0
   for (const { tag, body } of elements(archive.text(path), 'row')) {
     const number = Number(attribute(tag, 'r') ?? before + 1)
     before = number
     const fields: string[] = []
     for (const cell of elements(body, 'c')) {
       const column = columnOf(attribute(cell.tag, 'r'), fields.length)
-      blanks += Math.max(0, column - fields.length)
-      if (blanks > MAX_BLANKS) throw dataError('xlsx/broken', { reason: 'too many empty cells' })
+      gaps += Math.max(0, column - fields.length) - GAPS_PER_CELL
+      if (gaps > mostGaps) throw dataError('xlsx/broken', { reason: tooManyGaps(mostGaps) })
       while (fields.length < column) fields.push('')
       fields[column] = fieldOf(cell.tag, cell.body)
     }
@@ -159,8 +160,11 @@ export function* rowsOf(
 }
 
 const MAX_COLUMNS = 16_384
-/** A row of a few bytes may have its only cell in the last column. */
-const MAX_BLANKS = 1e8
+/** Empty cells that are read at most, beyond some for each cell that is there. */
+const MAX_GAPS = 1e8
+const GAPS_PER_CELL = 50
+const tooManyGaps = (most: number): string =>
+  `more than ${most} empty cells before others; delete empty columns, or save as CSV`
 
 /** The index of a column from the name of a cell, such as 2 for C7. */
 const columnOf = (cell: string | undefined, next: number): number => {
