@@ -26,6 +26,8 @@ export type Remote<Methods> = {
 export interface ServeOptions {
   /** The buffers in a result that move to the other thread instead of being copied. */
   readonly transfer?: (result: unknown) => ArrayBuffer[]
+  /** A clock in milliseconds. With it, replies do not wait for slow synchronous methods that were called in the same message. */
+  readonly now?: () => number
 }
 
 interface ConnectOptions {
@@ -87,7 +89,12 @@ interface Ready {
 
 type Method = (...args: readonly unknown[]) => unknown
 
+/** How long replies wait for the other calls of a message. */
+const PATIENCE_MS = 2
+
 const copyAll = (): ArrayBuffer[] => []
+
+const stopped = (): number => 0
 
 const atOnce = (send: () => void): void => send()
 
@@ -160,10 +167,11 @@ export const connect = <Methods>(
       if (ended) return reject(ended)
       const callbacks = args.flatMap((arg, k) => (typeof arg === 'function' ? [k] : []))
       const sent = callbacks.length === 0 ? [...args] : args.map((arg) => (isFunction(arg) ? undefined : arg))
+      const buffers = transfer(args)
       const id = ++last
       pending.set(id, { args, resolve, reject })
-      const call = { id, method, args: sent, callbacks }
-      if (outgoing.push({ call, buffers: transfer(args) }) === 1) schedule(() => send())
+      if (outgoing.push({ call: { id, method, args: sent, callbacks }, buffers }) === 1)
+        schedule(() => send())
     })
 
   const send = (calls = outgoing.splice(0)): void => {
@@ -193,14 +201,19 @@ export const connect = <Methods>(
 
 /**
  * Runs the methods that `connect` calls from the other thread, each as soon as its call arrives. Replies that are ready at
- * the same time are sent in one message, because messages are expensive.
+ * nearly the same time are sent in one message, because messages are expensive.
  */
-export const serve = (port: RpcPort, methods: object, { transfer = copyAll }: ServeOptions = {}): void => {
+export const serve = (
+  port: RpcPort,
+  methods: object,
+  { transfer = copyAll, now = stopped }: ServeOptions = {},
+): void => {
   const ready: Ready[] = []
   const post = (reply: Reply, buffers: ArrayBuffer[] = []): void => {
     if (ready.push({ reply, buffers }) === 1) queueMicrotask(() => flush())
   }
   const flush = (sent = ready.splice(0)): void => {
+    if (sent.length === 0) return
     try {
       port.postMessage(
         sent.map(({ reply }) => reply),
@@ -227,8 +240,16 @@ export const serve = (port: RpcPort, methods: object, { transfer = copyAll }: Se
       post({ id, fault: serializedError(error) })
     }
   }
-  listen(port, 'message', (calls: readonly Call[]) => {
-    for (const call of calls) void answer(call)
+  listen(port, 'message', async (calls: readonly Call[]) => {
+    let flushed = now()
+    for (const call of calls) {
+      void answer(call)
+      if (now() - flushed < PATIENCE_MS) continue
+      // By then a synchronous method has replied, and no later message has arrived.
+      await undefined
+      flush()
+      flushed = now()
+    }
   })
 }
 

@@ -159,3 +159,26 @@ test('scheduled calls are sent in one message, and one that cannot be sent is re
     ['fulfilled', 'rejected', 'fulfilled'],
   )
 })
+
+test('a reply does not wait for slow calls that came in the same message', async () => {
+  const posted: number[][] = []
+  const listeners: ((calls: unknown) => Promise<void>)[] = []
+  const port = {
+    postMessage: (replies: unknown) => void posted.push((replies as { id: number }[]).map(({ id }) => id)),
+    on: (_: string, listener: (typeof listeners)[number]) => listeners.push(listener),
+  }
+  let time = 0
+  const work = (milliseconds: number): void => {
+    time += milliseconds
+  }
+  serve(port as never, { work }, { now: () => time })
+  const calls = [5, 1, 0, 5, 0].map((milliseconds, id) => ({
+    id,
+    method: 'work',
+    args: [milliseconds],
+    callbacks: [],
+  }))
+  await listeners[0]?.(calls)
+  await new Promise(setImmediate)
+  assert.deepEqual(posted, [[0], [1, 2, 3], [4]])
+})

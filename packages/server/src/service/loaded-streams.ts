@@ -60,7 +60,7 @@ export class LoadedStreams {
     })
     this.#renewals = new Renewals({
       store: options.store,
-      begin: (old) => this.#loader.copy(old),
+      begin: (old) => this.#copy(old),
       replace: (old, copy) => this.#replace(old, copy),
       drop: ({ id }, { engine }) => this.#loader.drop(id, engine),
       onError: ({ id }, error) =>
@@ -74,7 +74,7 @@ export class LoadedStreams {
 
   /**
    * Loads the stream if necessary. One whose content was erased is loaded again; if it is `lagging`, at once or by the time that another thread
-   * has a copy; if it is `outdated`, for erasing more, later.
+   * has a copy, unless its copies are of no use; if it is `outdated`, for erasing more, later.
    */
   async get(id: string, use: 'current' | 'lagging' | 'outdated' = 'lagging'): Promise<LoadedStream> {
     for (;;) {
@@ -83,10 +83,8 @@ export class LoadedStreams {
       const loaded = await (this.#streams.get(id) ?? this.#begin(id))
       const isOwned = (this.ownEpoch(id) ?? loaded.epoch) === loaded.epoch
       if (isOwned && (!loaded.isOutdated || use === 'outdated')) return loaded
-      if (isOwned && use === 'lagging' && !loaded.isPool && this.#pool.hasOther(loaded.engine)) {
-        this.#renewals.start(loaded)
-        return loaded
-      }
+      const canLag = use === 'lagging' && !loaded.isPool && this.#pool.hasOther(loaded.engine)
+      if (isOwned && canLag && this.#renewals.start(loaded)) return loaded
       const renewal = isOwned && this.#renewals.running(id)
       if (renewal) await renewal
       else this.discard(loaded, serverError('stream/unloaded', { stream: id }))
@@ -111,6 +109,12 @@ export class LoadedStreams {
     await this.#renewals.running(id)
     if (this.#loaded.size >= this.#options.settings.loadedStreams || this.memory.isOver) void this.tidy(1)
     return this.#loader.load(id)
+  }
+
+  async #copy(old: LoadedStream): Promise<Copy | undefined> {
+    await this.tidy(1)
+    if (old.broken) throw old.broken
+    return this.memory.isOver ? undefined : this.#loader.copy(old)
   }
 
   /** What the old one has not stored yet is refused, and repeated in the new one. */

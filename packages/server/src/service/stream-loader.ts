@@ -94,15 +94,18 @@ export class StreamLoader {
     this.#options.pool.giveBack(engine)
   }
 
-  /** Replays a stream without what was erased, while it goes on in another thread. */
-  async copy({ id, engine: own }: LoadedStream): Promise<Copy> {
+  /** Replays a stream without what was erased, while it goes on in another thread. Rejects as soon as it is broken. */
+  async copy(old: LoadedStream): Promise<Copy> {
+    const { id, engine: own } = old
     const start = performance.now()
     const { record, fence } = await this.#recordOf(id)
     const engine = this.#options.pool.take(own)
     try {
       const reached = await load(this.#options.store, engine, record, {
         ...this.#loading(id, fence),
-        isGrowing: true,
+        whileGrowing: () => {
+          if (old.broken) throw old.broken
+        },
       })
       return { ...fence, ...reached, engine, start }
     } catch (error) {

@@ -154,4 +154,5 @@ const undo = (connection: Connection, session: Session): void => {
 if (parentPort)
   serve(parentPort, new SqliteConnection(), {
     transfer: (rows) => transferableBuffers(((rows ?? []) as readonly Row[]).flatMap(Object.values)),
+    now: () => performance.now(),
   })
