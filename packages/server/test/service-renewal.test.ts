@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { serverError } from '../src/errors.js'
 import { createService } from '../src/service/service.js'
 import { defaultSettings } from '../src/settings/table.js'
 import { openStore } from '../src/store/open.js'
@@ -19,14 +20,25 @@ const SECRET = 'quartermain'
 const wordyConfig = { ...askingConfig, algorithm: 'auto', vectorizer: WORDY, budget: { ratio: 0.2 } }
 
 /** A service with two threads, of which one can rebuild a stream of the other. */
-const opened = async (url: string, config: StreamConfig = wordyConfig) => {
+const opened = async (url: string, config: StreamConfig = wordyConfig, snapshotEvery = 50) => {
   const opened = await openStore(url)
-  /** The log is read once this has resolved. */
-  const gate = { opens: Promise.resolve() }
+  /** The log is read once `opens` has resolved, so many characters at a time. */
+  const gate = { opens: Promise.resolve(), chars: 2 ** 20, reads: 0, isFull: false, isErased: false }
+  let looks = 0
   const store: Store = Object.assign(Object.create(opened), opened, {
-    readReplay: async (...args: Parameters<Store['readReplay']>) => {
+    readReplay: async (...[id, after, chars]: Parameters<Store['readReplay']>) => {
+      gate.reads++
       await gate.opens
-      return opened.readReplay(...args)
+      return opened.readReplay(id, after, Math.min(chars, gate.chars))
+    },
+    append: async (...args: Parameters<Store['append']>) => {
+      if (gate.isFull) throw serverError('store/full')
+      return opened.append(...args)
+    },
+    // As if something were erased between any two looks.
+    readFence: async (id: string) => {
+      const fence = await opened.readFence(id)
+      return fence && gate.isErased ? { ...fence, generation: fence.generation + ++looks } : fence
     },
   })
   const loads: number[] = []
@@ -36,7 +48,7 @@ const opened = async (url: string, config: StreamConfig = wordyConfig) => {
     warn: (facts: object) => void warnings.push(facts),
     error: (facts: object) => void warnings.push(facts),
   }
-  const settings = { ...defaultSettings, threads: 2, snapshotEvery: 50 }
+  const settings = { ...defaultSettings, threads: 2, snapshotEvery }
   const service = createService({ settings, store, logger })
   await service.createStream(STREAM, config)
   const observe = (ids: readonly string[]) =>
@@ -54,6 +66,15 @@ const opened = async (url: string, config: StreamConfig = wordyConfig) => {
   return { store, gate, service, loads, warnings, observe, isReplay }
 }
 
+/** Keeps the log from being read until it is opened. */
+const closed = (gate: { opens: Promise<void> }): { readonly open: () => void } => {
+  let open = (): void => undefined
+  gate.opens = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open }
+}
+
 const numbered = (prefix: string, count: number) => Array.from({ length: count }, (_, k) => `${prefix}${k}`)
 
 for (const kind of [sqliteKind(), postgresKind()])
@@ -65,10 +86,7 @@ for (const kind of [sqliteKind(), postgresKind()])
       const { gate, service, loads, warnings, observe, isReplay } = await opened(await kind.freshUrl())
       await observe([...numbered('early ', 60), SECRET, ...numbered('late ', 60)])
       assert.equal(loads.length, 1)
-      let open = (): void => undefined
-      gate.opens = new Promise<void>((resolve) => {
-        open = resolve
-      })
+      const { open } = closed(gate)
       await service.run(STREAM, 'erase', { ids: [SECRET] }, by)
       const asked = await observe(numbered('meanwhile ', 20))
       assert.equal(asked.length, 20)
@@ -79,6 +97,53 @@ for (const kind of [sqliteKind(), postgresKind()])
       assert.ok(await isReplay())
       assert.equal(loads.length, 2)
       assert.deepEqual(warnings, [])
+      await service.close()
+    })
+
+    test('is loaded again at once if it breaks meanwhile: the copy is not finished', async () => {
+      const { store, gate, service, loads, warnings, observe, isReplay } = await opened(
+        await kind.freshUrl(),
+        wordyConfig,
+        10_000,
+      )
+      for (let k = 0; k < 30; k++) await observe([...numbered(`${k} `, 4), ...(k === 9 ? [SECRET] : [])])
+      const { open } = closed(gate)
+      gate.chars = 1
+      await service.run(STREAM, 'erase', { ids: [SECRET] }, by)
+      gate.reads = 0
+      await observe(['begins the copy'])
+      await until(() => gate.reads > 0)
+      gate.isFull = true
+      await assert.rejects(observe(['refused']))
+      gate.isFull = false
+      const later = observe(['later'])
+      open()
+      await later
+      let pages = 0
+      for (let after = 0; ; pages++) {
+        const last = (await store.readReplay(STREAM, after, 1)).at(-1)
+        if (!last) break
+        after = last.seq + last.count - 1
+      }
+      assert.ok(pages > 20)
+      const reads = gate.reads - pages - 1
+      assert.ok(reads < pages + 5, `${reads} reads of ${pages} pages`)
+      assert.equal(loads.length, 2)
+      assert.ok(await isReplay())
+      assert.deepEqual(warnings, [])
+      await service.close()
+    })
+
+    test('is loaded again by a request if its copies are outdated again and again', async () => {
+      const { gate, service, loads, observe } = await opened(await kind.freshUrl())
+      await observe([...numbered('early ', 20), SECRET])
+      gate.isErased = true
+      await service.run(STREAM, 'erase', { ids: [SECRET] }, by)
+      let sent = 0
+      await until(async () => {
+        await observe([`item ${sent++}`])
+        return loads.length === 2
+      })
       await service.close()
     })
 

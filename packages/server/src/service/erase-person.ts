@@ -32,8 +32,8 @@ const BATCH = 100
 const SLICE = 1000
 
 /**
- * Erases the data of a person from a stream, in batches. The stream is rebuilt once, by the next request. If it is interrupted, the
- * batches that were written stay erased, and the same call continues.
+ * Erases the data of a person from a stream, in batches. The stream is rebuilt afterwards: if possible in another thread while it serves
+ * requests, otherwise by the next request. If it is interrupted, the batches that were written stay erased, and the same call continues.
  */
 export const erasePerson = async (
   service: Pick<Service, 'run' | 'store'>,

@@ -16,8 +16,8 @@ export interface Loading {
    * long stream does not start over.
    */
   readonly save?: { readonly every: number; readonly generation: number }
-  /** Whether events are appended meanwhile; how many of them are replayed is not certain. */
-  readonly isGrowing?: boolean
+  /** Given if events are appended meanwhile; how many of them are replayed is not certain. Throws if no more need be replayed. */
+  readonly whileGrowing?: () => void
 }
 
 /** The numbers of the last snapshot, 0 without one, and of the last event that was replayed. */
@@ -34,11 +34,12 @@ export const load = async (
   store: Store,
   engine: Engine,
   { id, config, seq }: StreamRecord,
-  { onSkip, save, isGrowing = false }: Loading,
+  { onSkip, save, whileGrowing }: Loading,
 ): Promise<Reached> => {
   const restored = await restore(store, engine, { id, config, seq }, onSkip)
   let snapshot = restored
   const reached = await replay(store, engine, id, restored, async (now) => {
+    whileGrowing?.()
     if (!save || now - snapshot < Math.max(save.every, SNAPSHOT_SHARE * seq)) return
     try {
       const { bytes } = await engine.save(id)
@@ -50,7 +51,7 @@ export const load = async (
       onSkip(now, reasonOf(error))
     }
   })
-  if (reached > seq && !isGrowing) throw serverError('log/conflict', { stream: id, seq: seq + 1 })
+  if (reached > seq && !whileGrowing) throw serverError('log/conflict', { stream: id, seq: seq + 1 })
   // The stream was deleted while it was loaded.
   if (reached < seq && !(await store.readStream(id))) throw serverError('stream/unknown', { stream: id })
   if (reached < seq)
@@ -59,8 +60,13 @@ export const load = async (
 }
 
 /** Replays what was appended after an event. Resolves to the number of the last event. */
-export const catchUp = (store: Store, engine: Engine, id: string, after: number): Promise<number> =>
-  replay(store, engine, id, after, async () => undefined)
+export const catchUp = (
+  store: Store,
+  engine: Engine,
+  id: string,
+  after: number,
+  whileGrowing?: () => void,
+): Promise<number> => replay(store, engine, id, after, async () => whileGrowing?.())
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

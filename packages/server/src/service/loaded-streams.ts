@@ -7,7 +7,13 @@ import type { Metrics } from '../metrics/metrics.js'
 import type { Settings } from '../settings/table.js'
 import type { Page } from '../store/records.js'
 import type { Store } from '../store/store.js'
-import { isSnapshotDue, type LoadedStream, lossOf, type ServiceLogger } from './loaded-stream.js'
+import {
+  checkUnbroken,
+  isSnapshotDue,
+  type LoadedStream,
+  lossOf,
+  type ServiceLogger,
+} from './loaded-stream.js'
 import type { Ownership } from './options.js'
 import { type Copy, Renewals } from './renewal.js'
 import { settledWithin } from './settled-within.js'
@@ -60,7 +66,7 @@ export class LoadedStreams {
     })
     this.#renewals = new Renewals({
       store: options.store,
-      begin: (old) => this.#loader.copy(old),
+      begin: (old) => this.#copy(old),
       replace: (old, copy) => this.#replace(old, copy),
       drop: ({ id }, { engine }) => this.#loader.drop(id, engine),
       onError: ({ id }, error) =>
@@ -74,7 +80,7 @@ export class LoadedStreams {
 
   /**
    * Loads the stream if necessary. One whose content was erased is loaded again; if it is `lagging`, at once or by the time that another thread
-   * has a copy; if it is `outdated`, for erasing more, later.
+   * has a copy, unless its copies are of no use; if it is `outdated`, for erasing more, later.
    */
   async get(id: string, use: 'current' | 'lagging' | 'outdated' = 'lagging'): Promise<LoadedStream> {
     for (;;) {
@@ -83,10 +89,8 @@ export class LoadedStreams {
       const loaded = await (this.#streams.get(id) ?? this.#begin(id))
       const isOwned = (this.ownEpoch(id) ?? loaded.epoch) === loaded.epoch
       if (isOwned && (!loaded.isOutdated || use === 'outdated')) return loaded
-      if (isOwned && use === 'lagging' && !loaded.isPool && this.#pool.hasOther(loaded.engine)) {
-        this.#renewals.start(loaded)
-        return loaded
-      }
+      const canLag = use === 'lagging' && !loaded.isPool && this.#pool.hasOther(loaded.engine)
+      if (isOwned && canLag && this.#renewals.start(loaded)) return loaded
       const renewal = isOwned && this.#renewals.running(id)
       if (renewal) await renewal
       else this.discard(loaded, serverError('stream/unloaded', { stream: id }))
@@ -113,6 +117,12 @@ export class LoadedStreams {
     return this.#loader.load(id)
   }
 
+  async #copy(old: LoadedStream): Promise<Copy | undefined> {
+    await this.tidy(1)
+    checkUnbroken(old)
+    return this.memory.isOver ? undefined : this.#loader.copy(old)
+  }
+
   /** What the old one has not stored yet is refused, and repeated in the new one. */
   #replace(old: LoadedStream, copy: Copy): void {
     this.discard(old, serverError('stream/unloaded', { stream: old.id }))
@@ -122,7 +132,7 @@ export class LoadedStreams {
 
   /** Appends a page of a stream; resolves when it and all before it are on disk. */
   async append(loaded: LoadedStream, page: Page): Promise<void> {
-    if (loaded.broken) throw loaded.broken
+    checkUnbroken(loaded)
     const appended = this.#write({ ...page, epoch: loaded.epoch })
     appended.catch((error: Error) => this.discard(loaded, error))
     loaded.written = Promise.allSettled([loaded.written]).then(() => appended)
@@ -133,7 +143,7 @@ export class LoadedStreams {
   /** Resolves when all changes of a stream are on disk; rejects if a write failed. */
   async written(loaded: LoadedStream): Promise<void> {
     await loaded.written
-    if (loaded.broken) throw loaded.broken
+    checkUnbroken(loaded)
   }
 
   async #write(page: Page): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Engine } from '../engines/engine.js'
 import type { Store } from '../store/store.js'
 import { catchUp } from './load.js'
-import type { LoadedStream } from './loaded-stream.js'
+import { checkUnbroken, type LoadedStream } from './loaded-stream.js'
 
 /** A copy of a stream that was replayed from its log, in another thread. */
 export interface Copy {
@@ -18,8 +18,8 @@ export interface Copy {
 
 interface RenewalOptions {
   readonly store: Store
-  /** Loads a copy into another thread than that of the stream. */
-  begin(old: LoadedStream): Promise<Copy>
+  /** Loads a copy into another thread than that of the stream; undefined if there is no memory for it. Rejects if the stream breaks meanwhile. */
+  begin(old: LoadedStream): Promise<Copy | undefined>
   /** Replaces the stream by the copy, which lacks few events. */
   replace(old: LoadedStream, copy: Copy): void
   /** Drops a copy that is not used. */
@@ -34,48 +34,67 @@ const MAX_REST_MS = 60_000
 const FEW_EVENTS = 200
 /** How often a copy catches up with a stream that grows as fast. */
 const MAX_ROUNDS = 20
+/** A stream is erased from so often that its copies are never used: the next request waits until it is loaded again. */
+const MAX_UNUSED = 2
 
 /**
  * Rebuilds streams whose content was erased while they serve requests: copies are replayed from what is left of their logs. What is decided meanwhile is
- * in the log, and replayed as it was decided.
+ * in the log, and replayed as it was decided. Copies need memory, so one is made at a time.
  */
 export class Renewals {
   readonly #options: RenewalOptions
-  readonly #resting = new Set<LoadedStream>()
-  readonly #running = new Map<string, Promise<void>>()
+  /** Streams that rest or wait for their turn. */
+  readonly #waiting = new Set<LoadedStream>()
+  readonly #unused = new WeakMap<LoadedStream, number>()
+  #running: { readonly id: string; readonly end: Promise<void> } | undefined
+  #turn: Promise<void> = Promise.resolve()
 
   constructor(options: RenewalOptions) {
     this.#options = options
   }
 
-  /** Begins to rebuild a stream, unless it is being done. */
-  start(old: LoadedStream): void {
-    if (this.#resting.has(old) || this.#running.has(old.id)) return
-    this.#resting.add(old)
+  /** Begins to rebuild a stream, unless it is being done; false if its copies are of no use. */
+  start(old: LoadedStream): boolean {
+    if ((this.#unused.get(old) ?? 0) >= MAX_UNUSED) return false
+    if (this.#waiting.has(old) || this.#running?.id === old.id) return true
+    this.#waiting.add(old)
     void this.#restAndRun(old)
+    return true
   }
 
   /** Resolves when a copy that is being made has replaced the stream, or failed; undefined if none is being made. */
   running(id: string): Promise<void> | undefined {
-    return this.#running.get(id)
+    return this.#running?.id === id ? this.#running.end : undefined
   }
 
   async #restAndRun(old: LoadedStream): Promise<void> {
     await wait(Math.min(MAX_REST_MS, REST * old.loading), undefined, { ref: false })
-    this.#resting.delete(old)
-    if (old.broken || this.#running.has(old.id)) return
-    const running = this.#run(old).catch((error: unknown) => this.#options.onError(old, error))
-    this.#running.set(old.id, running)
-    await running
-    this.#running.delete(old.id)
+    this.#turn = this.#turn.then(async () => {
+      this.#waiting.delete(old)
+      if (old.broken) return
+      this.#running = { id: old.id, end: this.#runSafely(old) }
+      await this.#running.end
+      this.#running = undefined
+    })
+  }
+
+  /** Counts a copy that does not replace the stream. */
+  async #runSafely(old: LoadedStream): Promise<void> {
+    try {
+      await this.#run(old)
+    } catch (error) {
+      if (!old.broken) this.#options.onError(old, error)
+    }
+    this.#unused.set(old, (this.#unused.get(old) ?? 0) + 1)
   }
 
   async #run(old: LoadedStream): Promise<void> {
     const { store, begin, replace, drop } = this.#options
     let copy = await begin(old)
+    if (!copy) return void this.#unused.set(old, MAX_UNUSED)
     try {
-      for (let round = 0; round < MAX_ROUNDS && old.seq - copy.seq > FEW_EVENTS && !old.broken; round++)
-        copy = { ...copy, seq: await catchUp(store, copy.engine, old.id, copy.seq) }
+      for (let round = 0; round < MAX_ROUNDS && old.seq - copy.seq > FEW_EVENTS; round++)
+        copy = { ...copy, seq: await catchUp(store, copy.engine, old.id, copy.seq, () => checkUnbroken(old)) }
       // More was erased meanwhile: the next request begins another copy.
       const fence = await store.readFence(old.id)
       if (old.broken || fence?.generation !== copy.generation) return drop(old, copy)

@@ -5,7 +5,7 @@ import type { Settings } from '../settings/table.js'
 import type { Page, StreamRecord } from '../store/records.js'
 import type { Fence, Store } from '../store/store.js'
 import { catchUp, type Loading, load } from './load.js'
-import { type LoadedStream, type ServiceLogger, wideOf } from './loaded-stream.js'
+import { checkUnbroken, type LoadedStream, type ServiceLogger, wideOf } from './loaded-stream.js'
 import type { Ownership } from './options.js'
 import type { Copy } from './renewal.js'
 
@@ -94,15 +94,16 @@ export class StreamLoader {
     this.#options.pool.giveBack(engine)
   }
 
-  /** Replays a stream without what was erased, while it goes on in another thread. */
-  async copy({ id, engine: own }: LoadedStream): Promise<Copy> {
+  /** Replays a stream without what was erased, while it goes on in another thread. Rejects as soon as it is broken. */
+  async copy(old: LoadedStream): Promise<Copy> {
+    const { id, engine: own } = old
     const start = performance.now()
     const { record, fence } = await this.#recordOf(id)
     const engine = this.#options.pool.take(own)
     try {
       const reached = await load(this.#options.store, engine, record, {
         ...this.#loading(id, fence),
-        isGrowing: true,
+        whileGrowing: () => checkUnbroken(old),
       })
       return { ...fence, ...reached, engine, start }
     } catch (error) {
