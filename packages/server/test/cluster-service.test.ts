@@ -171,7 +171,7 @@ describe('wide streams over three NATS servers', { skip: withoutNats }, () => {
     await until(async () => (await shown()).workers[0]?.version === (await shown()).version)
     const { away, partitions, pagesWaiting, grantsLeft, workers: found } = await shown()
     assert.deepEqual([away, partitions, pagesWaiting, found.length], [false, 4, 0, 1])
-    assert.deepEqual([found[0].pid, found[0].partitions], [workers.at(-1)?.child.pid, 4])
+    assert.equal(found[0].partitions, 4)
     assert.equal(grantsLeft, await metric(service.url, 'wide_grants_left'))
     assert.ok(grantsLeft >= 0 && grantsLeft <= TOTAL - counts.spent)
     assert.equal(counts.spent, pages.asked)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { getEventListeners } from 'node:events'
 import { describe, test } from 'node:test'
 import { hasCode } from '@askance/core/internals'
 import { MemoryWire } from '../src/cluster/memory-wire.js'
@@ -53,6 +54,32 @@ describe('a wire whose servers may not answer at the start', () => {
     const { wire, attempts } = await opened([closed(), old()])
     while (attempts() < 3) await new Promise(setImmediate)
     assert.match(wire.problem ?? '', /NATS 2\.9\.10 cannot be used/)
+    await wire.close()
+  })
+
+  test('says the last reason, without the addresses of servers', async () => {
+    const refused = serverError('cluster/refused', { servers: 'nats://secret:1', reason: 'password' })
+    const { wire, attempts } = await opened([closed(), old(), refused])
+    while (attempts() < 4) await new Promise(setImmediate)
+    assert.equal(wire.problem, 'NATS refuses the connection')
+    await assert.rejects(wire.append(PLACE, bytes), (error: Error) => !error.message.includes('secret'))
+    await wire.close()
+    const other = await opened([closed(), old(), closed()])
+    while (other.attempts() < 4) await new Promise(setImmediate)
+    assert.equal(other.wire.problem, 'NATS has not answered yet')
+    await other.wire.close()
+  })
+
+  test('leaves no listeners on the signals of readers', async () => {
+    const memory = new MemoryWire()
+    await memory.append(PLACE, bytes)
+    const { wire } = await opened([closed(), closed(), memory])
+    const { signal } = new AbortController()
+    const reader = wire.read(PLACE, 0, true, signal)[Symbol.asyncIterator]()
+    const first = reader.next()
+    assert.equal(getEventListeners(signal, 'abort').length, 1)
+    await first
+    assert.equal(getEventListeners(signal, 'abort').length, 0)
     await wire.close()
   })
 

@@ -48,9 +48,9 @@ export const Workers = ({ stream }: { readonly stream: string }) => {
               </tr>
             </thead>
             <tbody>
-              {workers.map(({ host, pid, started, ...own }) => (
-                <tr key={`${host} ${pid} ${started}`}>
-                  <td>{say('dashboard.workers.name', { host, pid: String(pid) })}</td>
+              {workers.map((own, k) => (
+                <tr key={k}>
+                  <td>{formatCount(k + 1)}</td>
                   <td class="n">{formatCount(own.partitions)}</td>
                   <td class="n">{formatCount(own.version)}</td>
                   <td class="n">{formatCount(own.items)}</td>

@@ -222,11 +222,12 @@ export class Cluster {
     if (this.isAway) return { away: true, partitions, workers: [] }
     const now = this.#owning?.service.now() ?? 0
     const lag = this.#owners.get(id)?.lag
-    const workers = (await workersOn(this.#options.wire)).flatMap(({ note }) => {
-      const { host, pid, started, work } = note
-      const own = Object.hasOwn(work, id) ? work[id] : undefined
-      return own ? [{ host, pid, started, ...own }] : []
-    })
+    const workers = (await workersOn(this.#options.wire))
+      .flatMap(({ note: { started, work } }) => {
+        const own = Object.hasOwn(work, id) ? work[id] : undefined
+        return own ? [{ started, ...own }] : []
+      })
+      .sort((a, b) => a.started - b.started)
     return {
       away: false,
       partitions,

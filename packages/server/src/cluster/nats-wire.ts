@@ -176,13 +176,19 @@ export class NatsWire implements Wire {
       ...(key !== undefined && { msgID: key }),
     }
     const timeout = REQUEST_MS + bytes.length / SLOWEST_BYTES_PER_MS
+    let tries = 0
     try {
-      const publish = () => this.#js.publish(subjectOf(place), bytes, { ...options, timeout })
-      const { seq } = await this.#patiently(publish)
+      const { seq } = await this.#patiently(() => {
+        tries++
+        return this.#js.publish(subjectOf(place), bytes, { ...options, timeout })
+      })
       return seq
     } catch (error) {
       if (!WRONG_LAST.includes(codeOf(error) ?? 0)) throw error
       const last = await this.last(place)
+      // An earlier try was taken, and its acknowledgement was late.
+      if (tries > 1 && last && last.seq > (follows ?? 0) && Buffer.compare(last.bytes, bytes) === 0)
+        return last.seq
       throw conflict(place, follows ?? 0, last?.seq ?? 0)
     }
   }

@@ -20,6 +20,12 @@ const MAX_GROWTH = 20
 /** The most bytes of a message, as long as the servers have not said it. */
 const DEFAULT_BYTES = 2 ** 20
 
+/** What clients read. The addresses of the servers are for the log. */
+const reasonOf = (error: unknown): string => {
+  if (hasCode(error, 'cluster/nats')) return error.message
+  return hasCode(error, 'cluster/refused') ? 'NATS refuses the connection' : 'NATS has not answered yet'
+}
+
 /**
  * A wire whose servers may not answer when the process starts. It is opened again and again; until then readers wait, and everything else is refused with
  * `cluster/away`.
@@ -32,7 +38,7 @@ export class WaitingWire implements Wire {
   /** Resolves when the wire is open, or is not opened any more. */
   readonly #opened: Promise<void>
   #wire: Wire | undefined
-  #reason = 'NATS has not answered yet'
+  #reason = reasonOf(undefined)
 
   private constructor(options: WaitingOptions) {
     this.#options = { startMs: START_MS, pauseMs: PAUSE_MS, ...options }
@@ -88,8 +94,7 @@ export class WaitingWire implements Wire {
     const reason = error instanceof Error ? error.message : String(error)
     if (this.#logged !== reason) this.#options.logger.warn({ err: error }, 'cluster: waiting for NATS')
     this.#logged = reason
-    // The addresses of the servers are for the log, not for clients.
-    if (!hasCode(error, 'cluster/closed')) this.#reason = reason
+    this.#reason = reasonOf(error)
   }
 
   #logged = ''
@@ -112,8 +117,19 @@ export class WaitingWire implements Wire {
   }
 
   async *read(places: Places, after: number, follow: boolean, signal?: AbortSignal): AsyncIterable<Message> {
-    if (follow && !this.#wire) await Promise.race([this.#opened, aborted(signal)])
+    if (follow && !this.#wire) await this.#openedOrAborted(signal)
     if (!signal?.aborted && !this.#stop.signal.aborted) yield* this.#open.read(places, after, follow, signal)
+  }
+
+  async #openedOrAborted(signal: AbortSignal | undefined): Promise<void> {
+    if (signal?.aborted) return
+    let onAbort = (): void => undefined
+    const aborted = new Promise<void>((resolve) => {
+      onAbort = resolve
+    })
+    signal?.addEventListener('abort', onAbort)
+    await Promise.race([this.#opened, aborted])
+    signal?.removeEventListener('abort', onAbort)
   }
 
   async last(place: Place): Promise<Message | undefined> {
@@ -145,9 +161,3 @@ export class WaitingWire implements Wire {
     await this.#wire?.close()
   }
 }
-
-const aborted = (signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal?.aborted) resolve()
-    signal?.addEventListener('abort', () => resolve(), { once: true })
-  })

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Grant } from '@askance/core/internals'
 import type { ServiceLogger } from '../service/loaded-stream.js'
@@ -21,8 +20,6 @@ interface WorkOptions {
 
 /** What a worker says about itself, for the others and for the dashboard. */
 interface WorkerNote extends WorkCounts {
-  readonly host: string
-  readonly pid: number
   readonly started: number
   readonly streams: readonly string[]
   /** What it does for each stream, by its id. */
@@ -214,8 +211,6 @@ export class ClusterWorker {
   get note(): WorkerNote {
     const all = [...this.#work.values()]
     return {
-      host: hostname(),
-      pid: process.pid,
       started: this.#started,
       streams: this.#options.streams ?? [],
       work: Object.fromEntries(
@@ -255,5 +250,6 @@ export const workersOn = async (
 ): Promise<readonly { readonly name: string; readonly note: WorkerNote }[]> =>
   (await wire.leases(WORKER_SECONDS)).map(({ name, note }) => ({
     name,
-    note: JSON.parse(note) as WorkerNote,
+    // Workers of another version may say less.
+    note: { ...NOTHING, work: {}, ...JSON.parse(note) } as WorkerNote,
   }))

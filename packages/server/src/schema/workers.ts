@@ -3,8 +3,6 @@ import { strictObject, Time } from './common.js'
 
 const Worker = strictObject(
   {
-    host: Type.String(),
-    pid: Type.Integer(),
     started: Time,
     partitions: Type.Integer({ description: 'How many partitions it works on' }),
     version: Type.Integer({ description: 'The version that it decides with' }),
@@ -35,7 +33,7 @@ export const WorkersView = strictObject(
           'Questions that partitions may still ask without another grant; missing if the budget needs no grants',
       }),
     ),
-    workers: Type.Array(Worker),
+    workers: Type.Array(Worker, { description: 'In the order in which they were started' }),
   },
   'Workers',
 )
