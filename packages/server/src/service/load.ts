@@ -60,8 +60,13 @@ export const load = async (
 }
 
 /** Replays what was appended after an event. Resolves to the number of the last event. */
-export const catchUp = (store: Store, engine: Engine, id: string, after: number): Promise<number> =>
-  replay(store, engine, id, after, async () => undefined)
+export const catchUp = (
+  store: Store,
+  engine: Engine,
+  id: string,
+  after: number,
+  whileGrowing?: () => void,
+): Promise<number> => replay(store, engine, id, after, async () => whileGrowing?.())
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

@@ -42,6 +42,11 @@ export interface LoadedStream {
   hasWork: boolean
 }
 
+/** Throws the reason why a stream must not be used any more. */
+export const checkUnbroken = ({ broken }: LoadedStream): void => {
+  if (broken) throw broken
+}
+
 /** The operation that took too long has its own error; others of the stream can be repeated. */
 export const lossOf = ({ id }: LoadedStream, error: Error): Error =>
   hasCode(error, 'operation/timeout') ? serverError('stream/unloaded', { stream: id }) : error

@@ -7,7 +7,13 @@ import type { Metrics } from '../metrics/metrics.js'
 import type { Settings } from '../settings/table.js'
 import type { Page } from '../store/records.js'
 import type { Store } from '../store/store.js'
-import { isSnapshotDue, type LoadedStream, lossOf, type ServiceLogger } from './loaded-stream.js'
+import {
+  checkUnbroken,
+  isSnapshotDue,
+  type LoadedStream,
+  lossOf,
+  type ServiceLogger,
+} from './loaded-stream.js'
 import type { Ownership } from './options.js'
 import { type Copy, Renewals } from './renewal.js'
 import { settledWithin } from './settled-within.js'
@@ -113,7 +119,7 @@ export class LoadedStreams {
 
   async #copy(old: LoadedStream): Promise<Copy | undefined> {
     await this.tidy(1)
-    if (old.broken) throw old.broken
+    checkUnbroken(old)
     return this.memory.isOver ? undefined : this.#loader.copy(old)
   }
 
@@ -126,7 +132,7 @@ export class LoadedStreams {
 
   /** Appends a page of a stream; resolves when it and all before it are on disk. */
   async append(loaded: LoadedStream, page: Page): Promise<void> {
-    if (loaded.broken) throw loaded.broken
+    checkUnbroken(loaded)
     const appended = this.#write({ ...page, epoch: loaded.epoch })
     appended.catch((error: Error) => this.discard(loaded, error))
     loaded.written = Promise.allSettled([loaded.written]).then(() => appended)
@@ -137,7 +143,7 @@ export class LoadedStreams {
   /** Resolves when all changes of a stream are on disk; rejects if a write failed. */
   async written(loaded: LoadedStream): Promise<void> {
     await loaded.written
-    if (loaded.broken) throw loaded.broken
+    checkUnbroken(loaded)
   }
 
   async #write(page: Page): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Engine } from '../engines/engine.js'
 import type { Store } from '../store/store.js'
 import { catchUp } from './load.js'
-import type { LoadedStream } from './loaded-stream.js'
+import { checkUnbroken, type LoadedStream } from './loaded-stream.js'
 
 /** A copy of a stream that was replayed from its log, in another thread. */
 export interface Copy {
@@ -93,8 +93,8 @@ export class Renewals {
     let copy = await begin(old)
     if (!copy) return void this.#unused.set(old, MAX_UNUSED)
     try {
-      for (let round = 0; round < MAX_ROUNDS && old.seq - copy.seq > FEW_EVENTS && !old.broken; round++)
-        copy = { ...copy, seq: await catchUp(store, copy.engine, old.id, copy.seq) }
+      for (let round = 0; round < MAX_ROUNDS && old.seq - copy.seq > FEW_EVENTS; round++)
+        copy = { ...copy, seq: await catchUp(store, copy.engine, old.id, copy.seq, () => checkUnbroken(old)) }
       // More was erased meanwhile: the next request begins another copy.
       const fence = await store.readFence(old.id)
       if (old.broken || fence?.generation !== copy.generation) return drop(old, copy)

@@ -5,7 +5,7 @@ import type { Settings } from '../settings/table.js'
 import type { Page, StreamRecord } from '../store/records.js'
 import type { Fence, Store } from '../store/store.js'
 import { catchUp, type Loading, load } from './load.js'
-import { type LoadedStream, type ServiceLogger, wideOf } from './loaded-stream.js'
+import { checkUnbroken, type LoadedStream, type ServiceLogger, wideOf } from './loaded-stream.js'
 import type { Ownership } from './options.js'
 import type { Copy } from './renewal.js'
 
@@ -103,9 +103,7 @@ export class StreamLoader {
     try {
       const reached = await load(this.#options.store, engine, record, {
         ...this.#loading(id, fence),
-        whileGrowing: () => {
-          if (old.broken) throw old.broken
-        },
+        whileGrowing: () => checkUnbroken(old),
       })
       return { ...fence, ...reached, engine, start }
     } catch (error) {
