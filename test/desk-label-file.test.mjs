@@ -133,13 +133,16 @@ test('a file is dropped, labelled by two people and exported', withBrowser, asyn
       if (await isShown(mine)) return mine
       return (await isSpent()) && (await isShown(theirs)) ? theirs : undefined
     }
-    for (let k = 0; k < ANSWERS; k++) {
+    const isDone = async () => (await readFrom(url, '/v1/streams/tickets')).counts.answers === ANSWERS
+    // A key that meets a card which is about to be replaced answers nothing: what counts is what the service has.
+    for (let k = 0; ; k++) {
       const pages = [page, other.page]
       let desk
       await until(async () => {
         desk = await deskFor(pages[k % 2], pages[1 - (k % 2)])
-        return desk !== undefined
+        return desk !== undefined || (await isDone())
       })
+      if (desk === undefined) break
       const text = await desk.locator('.card-body').textContent()
       await desk.keyboard.press(String(1 + classes.findIndex((name) => text.includes(kinds[name]))))
       given.set(desk, given.get(desk) + 1)
@@ -148,7 +151,6 @@ test('a file is dropped, labelled by two people and exported', withBrowser, asyn
         text,
       )
     }
-    await until(async () => (await readFrom(url, '/v1/streams/tickets')).counts.answers === ANSWERS)
     assert.ok([...given.values()].every((count) => count > ANSWERS / 4))
     assert.deepEqual(other.problems, [])
     await other.context.close()
