@@ -40,20 +40,21 @@ if (unbuilt.length > 0) stop(`Not built: ${unbuilt.join(', ')}. Run \`npm run bu
  * Loading a package or the driver of the browser takes half a second, so that they share a few processes.
  */
 const APART = /^\/\/ Own process: (it drives a browser\.$)?/m
-const PROCESSES = { browser: 3, programs: 2 }
+const PROCESSES = { browser: 3, programs: 2, 'packages/core': 2, 'packages/server': 2 }
 /** Roughly the CPU seconds of a file, by the kind of its batch. */
 const SECONDS = { browser: 4, programs: 5, 'packages/server': 0.9, 'packages/cli': 1.4 }
 const OTHER_SECONDS = 0.8
 const counts = new Map()
 const inTurn = (kind, folder) => {
-  const count = counts.get(folder) ?? 0
-  counts.set(folder, count + 1)
-  return `${kind} ${folder} ${count % PROCESSES[kind]}`
+  const place = `${kind} ${folder}`
+  const count = counts.get(place) ?? 0
+  counts.set(place, count + 1)
+  return `${place} ${count % (PROCESSES[kind] ?? 1)}`
 }
 const batchOf = (source) => {
   const folder = source.split('/', source.startsWith('packages/') ? 2 : 1).join('/')
   const [comment, browser] = APART.exec(readFileSync(join(root, source), 'utf8')) ?? []
-  if (!comment) return folder
+  if (!comment) return inTurn(folder, '')
   return browser ? inTurn('browser', 'pages') : inTurn('programs', folder)
 }
 const batches = new Map()
