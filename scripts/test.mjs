@@ -62,7 +62,7 @@ for (const [file, source] of sourceOf) {
   const key = batchOf(source)
   batches.set(key, [...(batches.get(key) ?? []), file])
 }
-// Two more than there are cores, because some tests wait for a browser, a database or a lease.
+// Three more than there are cores, because some tests wait for a browser, a database or a lease.
 const LANES = Math.min(5, availableParallelism() + 3)
 const kindOf = (key) => key.split(' ')[0]
 const weightOf = ([key, files]) => files.length * (SECONDS[kindOf(key)] ?? OTHER_SECONDS)
