@@ -1,3 +1,4 @@
+import { NumberTableHead } from '../parts/number-table-head.js'
 import { formatCount, formatPercent } from '../parts/numbers.js'
 import { type AnyQuality, unbroken } from '../parts/quality.js'
 import { Scrolling } from '../parts/scrolling.js'
@@ -33,15 +34,7 @@ export const Labellers = ({
       {quality?.checks && <p>{unbroken(quality.checks.text)}</p>}
       <Scrolling class="scroll-x" label={heads.join(', ')}>
         <table class="table">
-          <thead>
-            <tr>
-              {heads.map((head, k) => (
-                <th key={head} scope="col" class={k > 0 ? 'n' : undefined}>
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <NumberTableHead heads={heads} />
           <tbody>
             {labellers.map(({ name, answers, unsure, skipped, agreement: agrees }) => (
               <tr key={name}>

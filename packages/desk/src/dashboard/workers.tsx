@@ -2,6 +2,7 @@ import type { Schemas } from '@askance/server/client'
 import { unwrap } from '@askance/server/client'
 import { useEffect } from 'preact/hooks'
 import { useLoaded } from '../parts/loaded.js'
+import { NumberTableHead } from '../parts/number-table-head.js'
 import { formatCount, formatDuration } from '../parts/numbers.js'
 import { Scrolling } from '../parts/scrolling.js'
 import { useSession } from '../shell/session.js'
@@ -38,15 +39,7 @@ export const Workers = ({ stream }: { readonly stream: string }) => {
       ) : (
         <Scrolling class="scroll-x" label={heads.join(', ')}>
           <table class="table">
-            <thead>
-              <tr>
-                {heads.map((head, k) => (
-                  <th key={head} scope="col" class={k > 0 ? 'n' : undefined}>
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <NumberTableHead heads={heads} />
             <tbody>
               {workers.map((own, k) => (
                 <tr key={k}>

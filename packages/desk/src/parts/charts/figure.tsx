@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { say } from '../../words/say.js'
+import { NumberTableHead } from '../number-table-head.js'
 import { Scrolling } from '../scrolling.js'
 import type { ChartRow } from './line-data.js'
 import { useWidth } from './width.js'
@@ -57,15 +58,7 @@ export const ChartFigure = ({ title, description, table, legend, children }: Cha
 const ChartTableView = ({ title, table }: { readonly title: string; readonly table: ChartTable }) => (
   <Scrolling class="chart-table" label={`${title}: ${table.heads.join(', ')}`}>
     <table class="table">
-      <thead>
-        <tr>
-          {table.heads.map((head, k) => (
-            <th key={k} scope="col" class={k > 0 ? 'n' : undefined}>
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <NumberTableHead heads={table.heads} />
       <tbody>
         {table.rows().map(({ name, cells }, k) => (
           <tr key={k}>
