@@ -2,12 +2,12 @@ import { enlarged } from '../rows/table.js'
 
 /** Allocates `count` cells, each a copy of `cell`, the state of an unseen feature. */
 export const enlargedCells = (cells: Float64Array, count: number, cell: readonly number[]): Float64Array => {
-  const width = cell.length
-  const longer = enlarged(cells, count * width)
-  for (let f = 0; f < width; f++) {
-    const fresh = cell[f]
-    if (fresh !== 0) for (let at = cells.length + f; at < longer.length; at += width) longer[at] = fresh
-  }
+  const longer = enlarged(cells, count * cell.length)
+  if (longer === cells) return cells
+  const fresh = longer.subarray(cells.length)
+  fresh.set(cell)
+  // Copies of copies: a loop would run before it is compiled.
+  for (let done = cell.length; done < fresh.length; done *= 2) fresh.copyWithin(done, 0, done)
   return longer
 }
 
