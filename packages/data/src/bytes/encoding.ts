@@ -26,7 +26,18 @@ export const detectedEncoding = (head: Uint8Array): Encoding => {
   if (BINARY.includes(String.fromCharCode(...head.subarray(0, 4)))) return undefined
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
-  return head.includes(0) ? zeroEncoding(head) : byteEncoding(head)
+  if (head.includes(0)) return zeroEncoding(head)
+  return isUtf8Text(head) ? undefined : byteEncoding(head)
+}
+
+/** Whether all bytes are UTF-8; a long head may end inside a character. The decoder is much faster than the search for what is not. */
+const isUtf8Text = (head: Uint8Array): boolean => {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: head.length >= MIN_CUT })
+    return true
+  } catch {
+    return false
+  }
 }
 
 const zeroEncoding = (head: Uint8Array): Encoding => {

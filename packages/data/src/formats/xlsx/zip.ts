@@ -1,4 +1,4 @@
-import { Inflate } from 'pako'
+import type { Inflate } from 'pako'
 import { concat } from '../../bytes/bytes.js'
 import { dataError } from '../../errors.js'
 import type { Input } from '../input.js'
@@ -22,8 +22,9 @@ interface Entry {
   readonly at: number
 }
 
-/** Reads an archive as a whole. */
+/** Reads an archive as a whole. The library is loaded only then. */
 export const readArchive = async (input: Input, options: ItemOptions): Promise<ZipArchive> => {
+  const { Inflate } = await import('pako')
   const most = MAX_RECORDS * maxRecordBytesOf(options)
   const parts: Uint8Array[] = []
   let length = 0
@@ -32,7 +33,7 @@ export const readArchive = async (input: Input, options: ItemOptions): Promise<Z
     if (length > most) throw dataError('zip/large', { most }, { source: input.name })
     parts.push(chunk.slice())
   }
-  return new ZipArchive(concat(parts), input.name, most)
+  return new ZipArchive(concat(parts), input.name, most, Inflate)
 }
 
 /** The files in a ZIP archive, unpacked on request. A small file may unpack to a huge one, so all of them together are bounded. */
@@ -42,12 +43,14 @@ export class ZipArchive {
   readonly #source: string
   readonly #entries = new Map<string, Entry>()
   readonly #most: number
+  readonly #Inflate: typeof Inflate
   /** The unpacked size of each file that was read. A file is usually read in several passes, but counts once. */
   readonly #sizes = new Map<Entry, number>()
   #total = 0
 
-  constructor(bytes: Uint8Array, source: string, most: number) {
+  constructor(bytes: Uint8Array, source: string, most: number, inflate: typeof Inflate) {
     this.#most = most
+    this.#Inflate = inflate
     this.#bytes = bytes
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#source = source
@@ -114,7 +117,7 @@ export class ZipArchive {
   }
 
   #inflated(entry: Entry, data: Uint8Array): Uint8Array {
-    const inflate = new Inflate({ raw: true, chunkSize: 1 << 20 })
+    const inflate = new this.#Inflate({ raw: true, chunkSize: 1 << 20 })
     const parts: Uint8Array[] = []
     inflate.onData = (part: Uint8Array) => {
       parts.push(this.#counted(entry, part))
