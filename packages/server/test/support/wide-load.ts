@@ -12,6 +12,8 @@ const BATCH = 5
 const ASKED = 1
 const REPEATED = 4
 const KEPT_ROW = 3
+/** A reader waits for 14 seconds each time. */
+const FAILURES = 20
 
 interface Answered {
   readonly predicted: string
@@ -103,10 +105,25 @@ export const recordVersions = async (servers: readonly string[], created: number
   const versions = new Map<number, Uint8Array>()
   const stop = new AbortController()
   const name = wireName(STREAM, created)
+  // Servers that are killed or busy may stay silent for longer than a reader waits.
   const read = (async () => {
-    for await (const { bytes } of wire.read({ kind: 'model', stream: name }, 0, true, stop.signal))
-      if (!isEnd(bytes)) versions.set(decodeVersion(bytes).number, bytes)
+    let seen = 0
+    let failure: unknown
+    for (let failures = 0; failures < FAILURES && !stop.signal.aborted; )
+      try {
+        for await (const { seq, bytes } of wire.read({ kind: 'model', stream: name }, seen, true, stop.signal)) {
+          seen = seq
+          failures = 0
+          if (!isEnd(bytes)) versions.set(decodeVersion(bytes).number, bytes)
+        }
+      } catch (error) {
+        failure = error
+        failures++
+      }
+    if (!stop.signal.aborted) throw failure
   })()
+  // It is awaited when the test stops; a rejection before then must not end the process.
+  read.catch(() => undefined)
   return {
     wire,
     name,
