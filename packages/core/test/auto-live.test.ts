@@ -66,22 +66,22 @@ for (const [k, life] of lives.entries())
   })
 
 it('has topics in the life with many features', () => {
-  const { classifier } = livedThrough({ ...lives[4], items: ITEMS })
-  assert.deepEqual(classifier.report()?.members, ['presence', 'values', 'topics'])
-  const { state } = decodeModel(classifier.save())
+  const { bytes } = plainLives[4]
+  assert.deepEqual(Classifier.load(bytes).report()?.members, ['presence', 'values', 'topics'])
+  const { state } = decodeModel(bytes)
   const topics = stateIn(stateIn(state, 'ground'), 'topics')
   assert.ok('basis' in topics)
 })
 
 it('has a vector in the last life, which younger ensembles see too', () => {
-  const { classifier } = livedThrough({ ...lives[5], items: ITEMS })
-  const { members, moments } = classifier.report() ?? { members: [], moments: [] }
+  const { bytes } = plainLives[5]
+  const { members, moments } = Classifier.load(bytes).report() ?? { members: [], moments: [] }
   assert.deepEqual(members, ['presence', 'values', 'kernel', 'vector'])
   assert.equal(moments[0].weights[3], 0)
   const [before, now] = [moments[0], moments[moments.length - 1]]
   assert.equal(before.weights.length, 4)
   assert.ok(now.weights[3] > 0.1, `${now.weights}`)
-  const { state } = decodeModel(classifier.save())
+  const { state } = decodeModel(bytes)
   const body = stateIn(stateIn(stateIn(state, 'learned'), 'pupil'), 'learner')
   const ensembles = stateIn(stateIn(body, 'minds'), 'minds')
   assert.ok(Object.keys(ensembles).length > 1)

@@ -135,7 +135,7 @@ describe('the engine of the Lab', () => {
   })
 
   test('plays auto and random asking first, and tells what is known so far', async () => {
-    const { session } = await opened(made(120))
+    const { session } = await opened(made(60))
     const spec: RunSpec = { ...small, algorithms: ['PAA-II', 'auto'], runs: 2, tuning: 'none' }
     const { events } = await played(session, spec)
     const seen = events.flatMap((event) => (event.kind === 'progress' ? event.points : []))

@@ -55,7 +55,7 @@ for (const kind of [sqliteKind(), postgresKind()]) {
     before(() => kind.begin())
     after(() => kind.end())
 
-    const algorithms = isFile || SOAK ? ['auto', 'D-AMD'] : ['auto']
+    const algorithms = isFile || SOAK ? ['auto', 'D-AMD'] : ['D-AMD']
     for (const algorithm of algorithms)
       for (const budget of SOAK || (algorithm === 'auto' && isFile)
         ? [{ ratio: 1 }, { total: 5 }]

@@ -5,8 +5,7 @@ import type { Draft } from '../src/stream/draft.js'
 import { eventsOf, type Life, sameBytes } from './support/stream-life.js'
 import { multiLabelSettingOf, RandomLife, type Setting, settingOf } from './support/stream-random.js'
 
-const SEEDS = process.env.ASKANCE_SOAK ? 36 : 6
-const STEPS = 240
+const [SEEDS, STEPS] = process.env.ASKANCE_SOAK ? [36, 240] : [6, 150]
 
 /** A life, with a snapshot from somewhere in its middle. */
 const lived = (seed: number, setting: Setting) => {

@@ -111,7 +111,12 @@ export const recordVersions = async (servers: readonly string[], created: number
     let failure: unknown
     for (let failures = 0; failures < FAILURES && !stop.signal.aborted; )
       try {
-        for await (const { seq, bytes } of wire.read({ kind: 'model', stream: name }, seen, true, stop.signal)) {
+        for await (const { seq, bytes } of wire.read(
+          { kind: 'model', stream: name },
+          seen,
+          true,
+          stop.signal,
+        )) {
           seen = seq
           failures = 0
           if (!isEnd(bytes)) versions.set(decodeVersion(bytes).number, bytes)
