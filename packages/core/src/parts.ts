@@ -97,6 +97,8 @@ export interface StreamStatistics {
   observe(x: Row): void
   /** Called with the same row while the order matters: true once, when it is clear that neighbouring rows are alike. */
   findsOrder(x: Row): boolean
+  /** Whether it seems so, but is not clear yet. */
+  readonly seemsOrdered: boolean
   /** Called with the prediction for that row and its confidence. */
   recordPrediction(predicted: number, confidence: number): void
   /** Computes new scales from all rows so far; returns their index. Learners use them when they `adopt` them. */

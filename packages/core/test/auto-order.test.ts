@@ -64,16 +64,16 @@ const options: ClassifierOptions = {
   seed: 1,
 }
 
-/** How many were asked about in the first half. */
+/** How many were asked about in the first rows. */
 const asked = (
   given: ClassifierOptions,
   inertia: number,
-  log: ClassifierEvent[] = [],
+  { log = [], rows = 250 }: { log?: ClassifierEvent[]; rows?: number } = {},
 ): [number, Classifier] => {
   const classifier = new Classifier(given)
   classifier.log = (event) => log.push(event)
   let count = 0
-  for (const row of drawnRows(7, 250, inertia)) {
+  for (const row of drawnRows(7, rows, inertia)) {
     const { id, asked: isAsked, probability } = classifier.observe({ row })
     assert.ok(probability > 0)
     if (!isAsked) continue
@@ -90,9 +90,24 @@ describe('a budget with a horizon', () => {
     assert.ok(ordered < shuffled - 5, `${ordered}, ${shuffled}`)
   })
 
+  it('is not spent early while an order is only likely', () => {
+    const few: ClassifierOptions = {
+      ...options,
+      classes: 'abcdefghijkl'.split(''),
+      budget: { total: 60, horizon: 1000 },
+    }
+    const within = DESIGN.orderWarmup + DESIGN.orderCount - 1
+    const [ordered] = asked(few, 0.95, { rows: within })
+    const [shuffled] = asked(few, 0, { rows: within })
+    assert.ok(ordered < 0.75 * shuffled, `${ordered}, ${shuffled}`)
+    const given: ClassifierOptions = { ...few, budget: { ...few.budget, exponent: 0.1 } }
+    const [early] = asked(given, 0.95, { rows: within })
+    assert.ok(early > ordered, `${early}, ${ordered}`)
+  })
+
   it('goes on with the same bits from a log and from a file', () => {
     const log: ClassifierEvent[] = []
-    const [, classifier] = asked(options, 0.9, log)
+    const [, classifier] = asked(options, 0.9, { log })
     const replayed = new Classifier(options)
     for (const event of log) replayed.apply(event)
     assertSameFile(replayed.save(), classifier.save(), 'from the log')

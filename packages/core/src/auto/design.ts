@@ -80,13 +80,16 @@ export const DESIGN = {
   /** The log of the bet that triggers a succession, and the visits to each row of the successor. */
   successionLead: 5,
   alarmVisits: 5,
-  /** The order test: kept rows, rows before the first comparison, rows after which every n-th is compared, the end, and when it speaks. */
+  /** The order test: kept rows, rows before the first comparison, rows after which every n-th is compared, and the end. */
   orderKept: 256,
-  orderWarmup: 32,
+  orderWarmup: 8,
   orderRows: 1000,
   orderStep: 8,
   orderEnd: 4096,
-  orderCount: 50,
+  /** How many comparisons, and which score, make an order likely and clear. */
+  orderLikelyCount: 8,
+  orderLikelyScore: 2,
+  orderCount: 74,
   orderScore: 6,
   /** Whether a renewal is spread over many rounds (1) or done at once (0). */
   spread: 1,

@@ -17,8 +17,8 @@ const GOLDEN = (Math.sqrt(5) - 1) / 2
  *
  *     δ = p(x_t)·p(x_{t−1}) − p(x_t)·p(x_r),   z = mean(δ) / (deviation(δ)/√n).
  *
- * In a shuffled stream the mean of δ is 0. z > 6 with n ≥ 50 says that the stream has an order. This is tested with every row of the
- * first thousand, then with every eighth up to the 4,096th: an order that was not seen by then is weak, and the kept rows would make
+ * In a shuffled stream the mean of δ is 0. z > 6 with n ≥ 74 says that the stream has an order; as long as z > 2 with n ≥ 8 one is likely,
+ * and labels are not spent early. This is tested with every row from the ninth to the thousandth, then with every eighth up to the 4,096th: an order that was not seen by then is weak, and the kept rows would make
  * the saved state of texts large. It cannot see streams in which only the labels change.
  */
 export class OrderTest {
@@ -45,6 +45,12 @@ export class OrderTest {
     const mean = this.#sum / this.#count
     const variance = this.#squares / this.#count - mean * mean
     return variance > 0 ? mean / Math.sqrt(variance / this.#count) : 0
+  }
+
+  /** Whether the stream probably has an order. */
+  get isLikely(): boolean {
+    const { orderLikelyCount, orderLikelyScore } = this.#design
+    return this.#count >= orderLikelyCount && this.z > orderLikelyScore
   }
 
   /** Tests the next row; true if the stream has an order. Then the rows are no longer needed. */

@@ -95,6 +95,10 @@ export class AutoStreamStatistics implements StreamStatistics {
     return this.#order.finds(x, this.features, this.scales[this.scales.length - 1])
   }
 
+  get seemsOrdered(): boolean {
+    return this.#order?.isLikely ?? false
+  }
+
   recordPrediction(predicted: number, confidence: number): void {
     this.threshold.count(predicted, confidence)
   }

@@ -10,7 +10,8 @@ const FEW = 100
 const EARLIER = 0.15
 /**
  * With few labels for each class it is earlier still: 0.1 with fifteen, 0.4 from sixty on. Then at most six of ten items are asked
- * about after the first twenty, so that questions are still selected.
+ * about after the first twenty, so that questions are still selected. As long as neighbouring items seem to be alike it is always 0.4:
+ * the first items may be of a few classes only.
  */
 const FEW_EACH = 15
 const ENOUGH_EACH = 60
@@ -71,14 +72,15 @@ export class CurveLimit implements Limit {
     return items > FREE_ITEMS ? Math.min(rate, Math.max(this.#maxRate, this.#even(items, spent))) : rate
   }
 
-  #rate({ items, spent, lasting = 1 }: BudgetStatus): number {
-    const slope = this.#curve(items + 1) - this.#curve(items)
+  #rate({ items, spent, lasting = 1, seemsOrdered = false }: BudgetStatus): number {
+    const exponent = seemsOrdered && !this.#isGiven ? EXPONENT : this.#exponent
+    const slope = this.#curve(items + 1, exponent) - this.#curve(items, exponent)
     const ahead = Math.max(this.#minAhead, AHEAD * (items - 1), QUESTIONS_AHEAD / slope)
     // Beyond the horizon the remainder is spent immediately.
     const even = this.#even(items, spent)
     if (items + ahead > this.horizon) return even
     const early = Math.min(1, lasting / LASTING)
-    return early * clampShare((this.#curve(items + ahead) - spent) / ahead) + (1 - early) * even
+    return early * clampShare((this.#curve(items + ahead, exponent) - spent) / ahead) + (1 - early) * even
   }
 
   mean(): number {
@@ -109,9 +111,9 @@ export class CurveLimit implements Limit {
     if (evenly === 0) this.#mean = (this.total - this.#spent) / (this.horizon - this.#from)
   }
 
-  #curve(items: number): number {
+  #curve(items: number, exponent: number): number {
     const share = (Math.min(items, this.horizon) - this.#from) / (this.horizon - this.#from)
-    const curve = (1 - this.#evenly) * share ** this.#exponent + this.#evenly * share
+    const curve = (1 - this.#evenly) * share ** exponent + this.#evenly * share
     return this.#spent + (this.total - this.#spent) * curve
   }
 

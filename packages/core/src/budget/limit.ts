@@ -10,6 +10,8 @@ export interface BudgetStatus {
   readonly time: number
   /** How much of what was learned is still valid, from 0 to 1. Default: 1. */
   readonly lasting?: number
+  /** Whether neighbouring items seem to be alike, so that early labels may be of a few kinds only. Default: false. */
+  readonly seemsOrdered?: boolean
 }
 
 export interface Limit {

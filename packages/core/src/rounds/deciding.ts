@@ -3,7 +3,7 @@ import { Changes } from '../budget/changes.js'
 import { type BudgetStatus, forwards } from '../budget/limit.js'
 import { Spread, UNIFORM } from '../budget/spread.js'
 import { Steering } from '../budget/steering.js'
-import { doubtOf, type Learner, type QueryRule, type Reading, type Tally } from '../parts.js'
+import { doubtOf, isSelfTuning, type Learner, type QueryRule, type Reading, type Tally } from '../parts.js'
 import { isFeatureless, type Row } from '../rows/row.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
 import type { Coins } from './coins.js'
@@ -36,7 +36,6 @@ export class Deciding {
     items: 0,
     spent: 0,
     time: 0,
-    lasting: 1,
   }
   items = 0
   /** Questions asked and not refunded. */
@@ -126,7 +125,8 @@ export class Deciding {
    */
   #paced(steering: Steering, { confidence }: Decision, x: Row, learner: Learner, tally: Tally, time: number) {
     const budget = this.#budget
-    const status = this.#statusAt(this.items + 1, time, learner.lasting ?? 1)
+    const seemsOrdered = isSelfTuning(learner) && learner.statistics.seemsOrdered
+    const status = this.#statusAt(this.items + 1, time, learner.lasting ?? 1, seemsOrdered)
     const rate = budget.rate(status)
     const fraction = this.#fraction
     const full = fraction * budget.mean(status, fraction)
@@ -167,12 +167,13 @@ export class Deciding {
     return this.#isNew ? 'warm-up' : steering.reason(doubtOf(learner))
   }
 
-  #statusAt(items: number, time: number, lasting: number): BudgetStatus {
+  #statusAt(items: number, time: number, lasting: number, seemsOrdered = false): BudgetStatus {
     const status = this.#status
     status.items = items
     status.spent = this.spent
     status.time = time
     status.lasting = lasting
+    status.seemsOrdered = seemsOrdered
     return status
   }
 
