@@ -63,10 +63,13 @@ describe('wide streams over three NATS servers', { skip: withoutNats }, () => {
     load = new WideLoad(service.url)
   })
   after(async () => {
-    await recorded?.stop()
-    await endProcesses()
-    await nats?.stop()
-    rmSync(folder, { recursive: true, force: true })
+    try {
+      await recorded?.stop()
+    } finally {
+      await endProcesses()
+      await nats?.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
 
   it('answers with decisions, and with the same ones when items are sent again', async () => {
