@@ -29,18 +29,23 @@ const PRIVATE_IPV4 = [
   ['240.0.0.0', 4],
 ] as const
 
+/** Only 2000::/3 is assigned for public use: everything around it counts as private, and so do its parts that lead elsewhere. */
 const PRIVATE_IPV6 = [
   ['::', 96],
+  ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
-  ['100::', 64],
+  ['100::', 8],
+  ['200::', 7],
+  ['400::', 6],
+  ['800::', 5],
+  ['1000::', 4],
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
+  ['3fff::', 20],
+  ['4000::', 2],
+  ['8000::', 1],
 ] as const
 
 const privateNetworks = new BlockList()
@@ -122,6 +127,9 @@ export type Send = (posted: Posted) => Promise<number>
 /** How many bytes of a response are read (and ignored) before the connection is closed. */
 const MAX_READ = 64 * 1024
 
+/** How many responses such as 103 may come before the final one. */
+const MAX_INTERIM = 10
+
 /** Redirects are not followed, because they would bypass the address check. */
 export const sendWith =
   (settings: Pick<Settings, 'privateHooks'>, lookup = guardedLookup(settings)): Send =>
@@ -154,6 +162,15 @@ export const sendWith =
           response.on('close', () => resolve(statusCode))
         },
       )
+      let interim = 0
+      sent.on('information', () => {
+        if (++interim > MAX_INTERIM) sent.destroy(new Error(`more than ${MAX_INTERIM} interim responses`))
+      })
+      // With 101 there is no response, and the socket is ours.
+      sent.on('upgrade', ({ statusCode = 0 }, socket) => {
+        socket.destroy()
+        resolve(statusCode)
+      })
       sent.on('error', reject)
       sent.end(body)
     })
