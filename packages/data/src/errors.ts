@@ -27,6 +27,7 @@ export const dataErrorTable = {
   'text/binary': 'found a NUL byte, expected text; is this a binary file?',
   'columns/none': 'no columns found; is the file empty?',
   'columns/twice': 'duplicate column {name}; column names must be unique',
+  'columns/many': 'found {found} columns, more than the limit of {most}',
   'columns/unknown': 'no column named {name}; the columns are {known}',
   'columns/number':
     'found {found} in column {name}, expected a number between -1e100 and 1e100 or an empty field',

@@ -38,6 +38,7 @@ const TEXT_NAME = 'text'
 
 /** Assigns roles to columns by the options, their names and their first values. */
 export const rolesOf = (sample: TableSample, options: ItemOptions, source: string): Roles => {
+  checkColumns(sample.names.length, source)
   const understood = understoodColumns(sample, options, source)
   const specs = understood.map(({ spec }) => parsedSpec(spec))
   const text =
@@ -54,6 +55,14 @@ export const rolesOf = (sample: TableSample, options: ItemOptions, source: strin
   const at = (wanted: string): number => specs.findIndex(({ role }) => role === wanted)
   const columns = cells.map(({ column }) => column)
   return { understood, label: at('label'), id: at('id'), vector: at('vector'), text, cells, columns }
+}
+
+/** What is known of each column takes memory, and a small compressed file can have very many. */
+const MAX_COLUMNS = 1_000_000
+
+/** Rejects a table with too many columns. */
+export const checkColumns = (found: number, source: string): void => {
+  if (found > MAX_COLUMNS) throw dataError('columns/many', { found, most: MAX_COLUMNS }, { source })
 }
 
 /** A date gives the days since 1970, the weekday and, with a time, the hour. */

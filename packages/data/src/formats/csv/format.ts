@@ -5,7 +5,7 @@ import { NEWLINE } from '../../options.js'
 import { batchesOf, type Format, type Head } from '../format.js'
 import type { Input } from '../input.js'
 import { type ItemOptions, recordErrorHandler } from '../options.js'
-import { ItemMaker, type Roles, rolesOf } from '../table.js'
+import { checkColumns, ItemMaker, type Roles, rolesOf } from '../table.js'
 import { maxRecordBytesOf, type TextBlock, textBlocks } from '../text.js'
 import { detached } from '../words.js'
 import { headerOf } from './header.js'
@@ -138,6 +138,10 @@ export const shapeOf = (
   delimiter?: string,
 ): Shape => {
   if (rows.length === 0) throw dataError('columns/none', {}, { source, line: 1, column: 1 })
+  checkColumns(
+    rows.reduce((most, row) => Math.max(most, row.length), 0),
+    source,
+  )
   const { at, names } = headerOf(rows, options.header ?? 'auto')
   const body = rows.slice(at + 1).filter((row) => row.length === names.length)
   const values = (column: number): string[] => body.map((row) => row[column]!)

@@ -2,7 +2,7 @@ import { AskanceError } from '@askance/core'
 import { type AsyncBuffer, type DecodedArray, parquetScan, parquetSchema } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
 import { dataError } from '../../errors.js'
-import { checkPages } from './pages.js'
+import { checkPages, Expansion } from './pages.js'
 
 /** Consecutive rows, column by column. */
 export interface Group {
@@ -46,9 +46,10 @@ export async function* decodedGroups(
     // The sizes in a damaged file may be arbitrary.
     const size = sizes.reduce((sum, bytes) => sum + Math.min(Math.max(0, bytes), file.byteLength), 0)
     const bytes = Math.min(size, file.byteLength)
+    const expansion = new Expansion(bytes)
     for (const { meta_data: column } of group.columns) {
       onColumn(bytes, rowStart + 1)
-      if (column) await wrapped(source, () => checkPages(file, column))
+      if (column) await wrapped(source, () => checkPages(file, column, expansion))
     }
     const groupEnd = rowStart + Number(group.num_rows)
     const rowEnd = Math.min(groupEnd, rowStart + maxRows)

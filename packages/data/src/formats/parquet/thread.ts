@@ -20,6 +20,13 @@ export interface Decoder {
   next(onColumn: (bytes: number, first: number) => void): Promise<Group | undefined>
 }
 
+const HEAP = 2 ** 30
+const HEAP_PER_BYTE = 64
+
+/** A small file can say that it has very many values, so a thread has less memory than this process where the file is small. */
+const heapLimit = (bytes: number): number =>
+  Math.min(getHeapStatistics().heap_size_limit, HEAP + HEAP_PER_BYTE * bytes)
+
 /** The timeout is counted in this many ticks: time in which this thread itself was held up counts as one. */
 const TICKS = 10
 
@@ -41,9 +48,9 @@ class DecodingThread {
     this.#timeout = timeout
     this.#worker = new Worker(worker, {
       workerData: request,
-      // The flags of this process may not be valid for a thread; the memory limit is passed on.
+      // The flags of this process may not be valid for a thread.
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: Math.ceil(getHeapStatistics().heap_size_limit / 2 ** 20) },
+      resourceLimits: { maxOldGenerationSizeMb: Math.ceil(heapLimit(request.byteLength) / 2 ** 20) },
     })
     // The thread also dies of a rejection that the library does not await, and of too little memory.
     const onDeath = (): void => {
