@@ -158,6 +158,70 @@ test('A small file cannot ask for much memory', () => {
   assert.throws(() => decodeModel(resealed(changed(bytes, 19, 0xff))), { code: 'model/size' })
 })
 
+/** A file whose header says this of its arrays, which are these bytes. */
+const fileWith = (arrays: readonly object[], packed: Uint8Array): Uint8Array => {
+  const text = new TextEncoder().encode(JSON.stringify({ software: 'x', config: {}, numbers: [], arrays }))
+  const head = packArray(text)
+  const bytes = new Uint8Array(20 + head.length + packed.length + 4)
+  const view = new DataView(bytes.buffer)
+  bytes.set(new TextEncoder().encode('ASKANCE\n'))
+  for (const [at, value] of [
+    [8, MODEL_FORMAT],
+    [12, head.length + 4],
+    [16, text.length],
+  ] as const)
+    view.setUint32(at, value, true)
+  bytes.set(head, 20)
+  bytes.set(packed, 20 + head.length)
+  return resealed(bytes)
+}
+
+test('A length below 0 does not make up for one beyond the limit', () => {
+  const zeros = packArray(new Float64Array(1e6))
+  const entry = { path: 'a', type: 'float64', length: 1e6, offset: 0, bytes: zeros.length }
+  assert.deepEqual(decodeModel(fileWith([entry], zeros)).state.a, new Float64Array(1e6))
+  for (const length of [-1e6, -1e6 + 0.5, null])
+    assert.throws(() => decodeModel(fileWith([{ ...entry, path: 'b', length }, entry], zeros), 1000), {
+      code: 'model/format',
+      message: /b has the length/,
+    })
+})
+
+test('An array is not read from parts that are larger than its values need', () => {
+  const length = 1000
+  const varint = (value: number): number[] =>
+    value < 0x80 ? [value] : [(value % 0x80) + 0x80, ...varint(Math.floor(value / 0x80))]
+  const constant = (size: number, stride: number): number[] => [
+    ...varint(size),
+    ...Array(stride).fill([1, 1]).flat(),
+  ]
+  const mixed = (...[list, others, runs, places]: readonly number[]): Uint8Array =>
+    Uint8Array.of(
+      5,
+      ...constant(list, 8),
+      ...constant(others, 8),
+      ...constant(runs, 1),
+      ...constant(places, 1),
+    )
+  const most = [8 * 0x3fff, 8 * length, length + 2, 2 * length]
+  // The parts are as large as they may be, and each of them is a little too large.
+  unpackArray(mixed(...most), 'float64', length)
+  for (const k of most.keys())
+    assert.throws(
+      () => unpackArray(mixed(...most.map((size, i) => size + (i === k ? 1 : 0))), 'float64', length),
+      {
+        message: 'a part is too long',
+      },
+    )
+})
+
+test('A header may have a small part of the memory', () => {
+  const wide = (size: number) => encodeModel({ config: { spaces: 'ab'.repeat(size / 2) }, state: {} }, 'test')
+  assert.equal(String(decodeModel(wide(1e6), 1e6).config.spaces).length, 1e6)
+  assert.throws(() => decodeModel(wide(2e6), 1e8), { code: 'model/size', message: /limit of 1048576/ })
+  assert.ok(decodeModel(wide(2e6)))
+})
+
 test('Every encoding of arrays gives every bit back', () => {
   const random = new Random(4, 'arrays')
   const whole = (): number => random.below(1e9) - 5e8

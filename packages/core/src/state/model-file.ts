@@ -30,6 +30,10 @@ const PACKED_HEADER_SINCE = 4
 /** The default limit of the state in memory, because a small file can expand to a lot. */
 const MAX_BYTES = 2 ** 31
 
+/** The header may have this part of the limit, because what JSON describes takes much more memory than its text; but at least some bytes. */
+const HEADER_PART = 1 / 128
+const MIN_HEADER = 2 ** 20
+
 const MAGIC = 'ASKANCE\n'
 const PREFIX = 16
 /** How long the unpacked header is comes before it. */
@@ -123,9 +127,10 @@ export const decodeModel = (bytes: Uint8Array, maxBytes = MAX_BYTES): ModelFile 
   if (found !== expected) throw coreError('model/checksum', { found: hex(found), expected: hex(expected) })
   const length = view.getUint32(12, true)
   try {
-    const text = headerText(bytes.subarray(PREFIX, PREFIX + length), format, maxBytes)
+    const head = bytes.subarray(PREFIX, PREFIX + length)
+    const text = headerText(head, format, Math.max(MIN_HEADER, Math.floor(HEADER_PART * maxBytes)))
     const header = JSON.parse(new TextDecoder().decode(text)) as Header
-    const size = header.arrays.reduce((sum, entry) => sum + WIDTHS[entry.type] * entry.length, 0)
+    const size = header.arrays.reduce((sum, entry) => sum + sizeOf(entry), 0)
     if (!(size <= maxBytes)) throw coreError('model/size', { size, max: maxBytes })
     const read = format === OLD_FORMAT ? arrayAt : packedAt
     const state = stateFrom(header, (entry) => read(view, PREFIX + length + entry.offset, entry))
@@ -141,15 +146,23 @@ export const decodeModel = (bytes: Uint8Array, maxBytes = MAX_BYTES): ModelFile 
   }
 }
 
-const headerText = (head: Uint8Array, format: number, maxBytes: number): Uint8Array => {
-  if (format < PACKED_HEADER_SINCE) return head
-  const size = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(0, true)
-  if (size > maxBytes) throw coreError('model/size', { size, max: maxBytes })
-  return unpackArray(head.subarray(HEAD_LENGTH), 'uint8', size) as Uint8Array
+const headerText = (head: Uint8Array, format: number, max: number): Uint8Array => {
+  const isPacked = format >= PACKED_HEADER_SINCE
+  const size = isPacked
+    ? new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(0, true)
+    : head.length
+  if (size > max) throw coreError('model/size', { size, max })
+  return isPacked ? (unpackArray(head.subarray(HEAD_LENGTH), 'uint8', size) as Uint8Array) : head
 }
 
 /** Bytes of an entry. */
 const WIDTHS = { float64: 8, int32: 4, uint8: 1 } as const
+
+/** What an array takes in memory. A length below 0 would make up for one beyond the limit. */
+const sizeOf = ({ path, type, length }: ArrayEntry): number => {
+  if (!(Number.isSafeInteger(length) && length >= 0)) throw new Error(`${path} has the length ${length}`)
+  return WIDTHS[type] * length
+}
 
 const stateFrom = ({ arrays, numbers }: Header, read: (entry: ArrayEntry) => StateArray): State => {
   const state: MutableState = {}

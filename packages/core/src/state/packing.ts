@@ -28,8 +28,10 @@ const DOUBLE_BYTES = 8
 /** Instead of a stride: the bytes are stored as `matches.ts` does. */
 const MATCHED = 0
 const SINGLE_BYTES = 4
-/** A run is written as two numbers of at most this many bytes each. */
-const MAX_RUN_BYTES = 2 * 8
+/** A place in a list takes at most this many bytes, and every other value at most as many as a double. */
+const MAX_PLACE_BYTES = 2
+/** A number is never written in more bytes than it counts values, except 0: the first of all runs and the last may be empty. */
+const MAX_EMPTY_RUNS = 2
 
 const isZero = (value: number): boolean => value === 0 && !Object.is(value, -0)
 
@@ -193,10 +195,12 @@ export const unpackArray = (
   const reader = new Reader(bytes)
   const coding = reader.byte() as Coding
   const list = coding === Coding.listed ? listIn(reader) : []
-  const [repeated, others] =
-    coding === Coding.mixed ? [1, 2].map(() => reader.part(DOUBLE_BYTES, DOUBLE_BYTES * length)) : []
-  const runs = reader.part(1, MAX_RUN_BYTES * (length + 1))
-  const values = reader.part(strideOf(coding), (DOUBLE_BYTES + 1) * length)
+  const isMixed = coding === Coding.mixed
+  const [repeated, others] = isMixed
+    ? [LONGEST_LIST, length].map((most) => reader.part(DOUBLE_BYTES, DOUBLE_BYTES * most))
+    : []
+  const runs = reader.part(1, length + MAX_EMPTY_RUNS)
+  const values = reader.part(strideOf(coding), (isMixed ? MAX_PLACE_BYTES : DOUBLE_BYTES) * length)
   const next = repeated && others ? mixedFrom(values, repeated, others) : valuesFrom(values, coding, list)
   for (let at = 0; at < length; ) {
     at += runs.varint()
