@@ -157,13 +157,7 @@ export class Steering {
       return
     }
     const least = this.#moved(1 / REACH)
-    let low = least
-    let high = this.#moved(REACH)
-    for (let k = 0; k < HALVINGS; k++) {
-      const middle = Math.sqrt(low * high)
-      if (this.#nearly(middle, rate, tally) < rate) low = middle
-      else high = middle
-    }
+    const [low, high] = this.#bisected(least, this.#moved(REACH), rate, tally)
     const value = Math.sqrt(low * high)
     const isOver = this.#nearly(value, NEAR * rate, tally) > NEAR * rate
     const share = isOver ? this.#wantedAt(value, tally) : 0
@@ -173,6 +167,28 @@ export class Steering {
     else this.#set(value)
     // No thinning while the dial is falling; it will arrive within an item or two.
     this.#thinning = isDeaf || (isOver && low !== least) ? rate / share : 1
+  }
+
+  /**
+   * Halves the range of dials around the one that asks at this rate. From item to item it moves little: if sums rise with it, the value next
+   * to the first one decides about most of those in between.
+   */
+  #bisected(low: number, high: number, rate: number, tally: Tally): readonly [low: number, high: number] {
+    const rises = this.#declaration.sum !== undefined
+    const first = Math.sqrt(low * high)
+    const isLow = this.#nearly(first, rate, tally) < rate
+    let from = isLow ? first : low
+    let to = isLow ? high : first
+    let next = isLow ? to : from
+    for (let k = 1; rises && k < HALVINGS; k++) next = Math.sqrt(first * next)
+    const isNextLow = rises && this.#nearly(next, rate, tally) < rate
+    for (let k = 1; k < HALVINGS; k++) {
+      const middle = Math.sqrt(from * to)
+      const isKnown = rises && (isNextLow ? middle <= next : middle >= next)
+      if (isKnown ? isNextLow : this.#nearly(middle, rate, tally) < rate) from = middle
+      else to = middle
+    }
+    return [from, to]
   }
 
   /** The dial times a factor, in the direction of asking more, within its range. */

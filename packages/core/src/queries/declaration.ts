@@ -23,7 +23,7 @@ export interface QueryDeclaration {
   readonly unitRows?: boolean
   /**
    * If all depends on the dial and the margin: the sum of the probabilities at a dial, to twelve digits, from the squares of the first
-   * `count` margins, each at most 10⁷⁰. It may stop above `enough`. NaN if it cannot be computed that way.
+   * `count` margins, each at most 10⁷⁰; it rises with the dial. It may stop above `enough`. NaN if it cannot be computed that way.
    */
   sum?(dial: number, squares: Float64Array, count: number, enough: number): number
   build(parameters: Parameters): QueryRule
