@@ -1,7 +1,7 @@
 // Builds everything: first the generated sources (WebAssembly kernels, report script, client types), then all packages.
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bundleJobWorker } from '../packages/bench/build.mjs'
 import { buildPage } from '../packages/bench/page/build.mjs'
@@ -44,8 +44,10 @@ const compileKernel = async (source) => {
  * unchanged nothing is done.
  */
 const compileKernels = async () => {
-  const sources = readdirSync(inRoot(kernelsIn)).filter((name) => name.endsWith('.ts'))
-  const texts = sources.map((name) => readFileSync(inRoot(`${kernelsIn}/${name}`), 'utf8'))
+  const all = readdirSync(inRoot(kernelsIn), { recursive: true }).filter((name) => name.endsWith('.ts'))
+  const texts = all.map((name) => readFileSync(inRoot(`${kernelsIn}/${name}`), 'utf8'))
+  // What is in folders are parts of these.
+  const sources = all.filter((name) => basename(name) === name)
   const ingredients = [...texts, versionOf('assemblyscript'), ...compilerOptions].join('\n')
   const firstLine = `// Generated from ${kernelsIn}; sha256 of what it was made from: ${hashOf(ingredients)}\n`
   if (existsSync(inRoot(kernelsOut)) && readFileSync(inRoot(kernelsOut), 'utf8').startsWith(firstLine)) return

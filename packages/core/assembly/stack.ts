@@ -4,61 +4,13 @@
 // The scores of an answer are lines, one per input, each with all classes. Inputs come in pairs, one lane each; if their number is odd,
 // the last lane is 0. So `gradient` and the lines of `hessian` have an even length, and above the diagonal anything may be written.
 
-@external("env", "exp")
-declare function hostExp(x: f64): f64
+import { exp } from './stack/exp'
+import { addProducts, both } from './stack/products'
 
-const LN2_HIGH: f64 = 6.9314718036912381649e-1
-const LN2_LOW: f64 = 1.90821492927058770002e-10
-const INVERSE_LN2: f64 = 1.442695040888963387
-const SMALL: f64 = 0.3465735912322998
-const MIDDLE: f64 = 1.0397205352783203
-const TINY: f64 = 3.725290298461914e-9
-const LARGE: f64 = 700
-/** Added, it leaves a whole number in the last bits. */
-const WHOLE: f64 = 6755399441055744
+export { addBinary } from './stack/binary'
 
-/** exp of two numbers. Its twin is `exp` in `src/auto/stack/exp.ts`. */
-@inline
-function exp(x: v128): v128 {
-  const size = f64x2.abs(x)
-  if (i64x2.all_true(f64x2.lt(size, f64x2.splat(LARGE)))) return nearExp(x, size)
-  return f64x2.replace_lane(
-    f64x2.splat(anyExp(f64x2.extract_lane(x, 0))),
-    1,
-    anyExp(f64x2.extract_lane(x, 1)),
-  )
-}
-
-function anyExp(x: f64): f64 {
-  if (!(Math.abs(x) < LARGE)) return hostExp(x)
-  const both = f64x2.splat(x)
-  return f64x2.extract_lane(nearExp(both, f64x2.abs(both)), 0)
-}
-
-@inline
-function nearExp(x: v128, size: v128): v128 {
-  const sign = v128.and(x, f64x2.splat(-0.0))
-  const half = v128.or(sign, f64x2.splat(0.5))
-  const far = f64x2.trunc(f64x2.add(f64x2.mul(f64x2.splat(INVERSE_LN2), x), half))
-  const isMiddle = f64x2.lt(size, f64x2.splat(MIDDLE))
-  const near = v128.bitselect(v128.or(sign, f64x2.splat(1)), far, isMiddle)
-  const k = v128.and(near, f64x2.ge(size, f64x2.splat(SMALL)))
-  const high = f64x2.sub(x, f64x2.mul(k, f64x2.splat(LN2_HIGH)))
-  const low = f64x2.mul(k, f64x2.splat(LN2_LOW))
-  const r = f64x2.sub(high, low)
-  const t = f64x2.mul(r, r)
-  let p = f64x2.add(f64x2.splat(-1.6533902205465252e-6), f64x2.mul(t, f64x2.splat(4.1381367970572385e-8)))
-  p = f64x2.add(f64x2.splat(6.613756321437934e-5), f64x2.mul(t, p))
-  p = f64x2.add(f64x2.splat(-2.7777777777015593e-3), f64x2.mul(t, p))
-  p = f64x2.add(f64x2.splat(0.16666666666666602), f64x2.mul(t, p))
-  const c = f64x2.sub(r, f64x2.mul(t, p))
-  const q = f64x2.div(f64x2.mul(r, c), f64x2.sub(f64x2.splat(2), c))
-  const y = f64x2.sub(f64x2.splat(1), f64x2.sub(f64x2.sub(low, q), high))
-  const power = i64x2.shl(i64x2.add(f64x2.add(k, f64x2.splat(WHOLE)), i64x2.splat(1023)), 52)
-  const scaled = f64x2.mul(y, power)
-  const small = v128.bitselect(f64x2.add(f64x2.splat(1), x), scaled, f64x2.lt(size, f64x2.splat(TINY)))
-  return v128.bitselect(f64x2.splat(Math.E), small, f64x2.eq(x, f64x2.splat(1)))
-}
+/** Smaller probabilities are skipped. */
+const NEGLIGIBLE: f64 = 1e-4
 
 /** Adds answers of more than two classes. `scratch` holds an even number of `size` + `classes` numbers or more, and as many again. */
 export function addAnswers(
@@ -73,6 +25,14 @@ export function addAnswers(
   scratch: usize,
 ): void {
   const width = classes << 3
+  if (size === 2) {
+    addClassPairs(count, width, scores, labels, slopes, gradient, hessian, scratch)
+    return
+  }
+  if (size === 4) {
+    addClassFours(count, width, scores, labels, slopes, gradient, hessian, scratch)
+    return
+  }
   const even = (size + (size & 1)) << 3
   const deviations = scratch + even
   const p = deviations + even
@@ -91,9 +51,97 @@ export function addAnswers(
       v128.store(g, f64x2.add(v128.load(g), f64x2.sub(mean, label)))
     }
     for (let c: usize = 0; c < width; c += 8)
-      // Skip negligible probabilities.
-      if (!(load<f64>(p + c) <= 1e-4)) addClass(size, width, load<f64>(p + c), from + c, scratch, deviations, hessian)
+      if (!(load<f64>(p + c) <= NEGLIGIBLE)) addClass(size, width, load<f64>(p + c), from + c, scratch, deviations, hessian)
   }
+}
+
+/** Adds answers with two inputs, as a younger ensemble has: all sums stay in registers. */
+@inline
+function addClassPairs(
+  count: usize,
+  width: usize,
+  scores: usize,
+  labels: usize,
+  slopes: usize,
+  gradient: usize,
+  hessian: usize,
+  p: usize,
+): void {
+  let g = v128.load(gradient)
+  let first = v128.load(hessian)
+  let second = v128.load(hessian, 16)
+  for (let i: usize = 0, from = scores; i < count; i++, from += width << 1) {
+    const next = from + width
+    toProbabilities(width, combine(2, width, from, slopes, p), p)
+    const mean = twoMeans(width, p, from, next)
+    const label: usize = load<u32>(labels + (i << 2)) << 3
+    g = f64x2.add(g, f64x2.sub(mean, pair(from + label, next + label)))
+    for (let c: usize = 0; c < width; c += 8) {
+      const own = load<f64>(p + c)
+      if (own <= NEGLIGIBLE) continue
+      const x = f64x2.sub(pair(from + c, next + c), mean)
+      const weighed = f64x2.mul(f64x2.splat(own), x)
+      first = f64x2.add(first, f64x2.mul(both(weighed, 0), x))
+      second = f64x2.add(second, f64x2.mul(both(weighed, 1), x))
+    }
+  }
+  v128.store(gradient, g)
+  v128.store(hessian, first)
+  v128.store(hessian, second, 16)
+}
+
+/** Adds answers with four inputs, as the primary has; likewise. */
+@inline
+function addClassFours(
+  count: usize,
+  width: usize,
+  scores: usize,
+  labels: usize,
+  slopes: usize,
+  gradient: usize,
+  hessian: usize,
+  p: usize,
+): void {
+  let h0 = v128.load(hessian)
+  let h1 = v128.load(hessian, 32)
+  let h2 = v128.load(hessian, 64)
+  let h2b = v128.load(hessian, 80)
+  let h3 = v128.load(hessian, 96)
+  let h3b = v128.load(hessian, 112)
+  const distance = width << 1
+  for (let i: usize = 0, from = scores; i < count; i++, from += width << 2) {
+    const next = from + width
+    toProbabilities(width, combine(4, width, from, slopes, p), p)
+    const mean = twoMeans(width, p, from, next)
+    const meanB = twoMeans(width, p, from + distance, next + distance)
+    const at: usize = load<u32>(labels + (i << 2)) << 3
+    const label = pair(from + at, next + at)
+    const labelB = pair(from + distance + at, next + distance + at)
+    v128.store(gradient, f64x2.add(v128.load(gradient), f64x2.sub(mean, label)))
+    v128.store(gradient, f64x2.add(v128.load(gradient, 16), f64x2.sub(meanB, labelB)), 16)
+    for (let c: usize = 0; c < width; c += 8) {
+      const own = load<f64>(p + c)
+      if (own <= NEGLIGIBLE) continue
+      const x = f64x2.sub(pair(from + c, next + c), mean)
+      const xB = f64x2.sub(pair(from + distance + c, next + distance + c), meanB)
+      const w = f64x2.mul(f64x2.splat(own), x)
+      const wB = f64x2.mul(f64x2.splat(own), xB)
+      const w2 = both(wB, 0)
+      const w3 = both(wB, 1)
+      h0 = f64x2.add(h0, f64x2.mul(both(w, 0), x))
+      h1 = f64x2.add(h1, f64x2.mul(both(w, 1), x))
+      h2 = f64x2.add(h2, f64x2.mul(w2, x))
+      h2b = f64x2.add(h2b, f64x2.mul(w2, xB))
+      h3 = f64x2.add(h3, f64x2.mul(w3, x))
+      h3b = f64x2.add(h3b, f64x2.mul(w3, xB))
+    }
+  }
+  v128.store(hessian, h0)
+  v128.store(hessian, h1, 32)
+  v128.store(hessian, h2, 64)
+  v128.store(hessian, h2b, 80)
+  v128.store(hessian, h3, 96)
+  v128.store(hessian, h3b, 112)
 }
 
 /** Two numbers from different places. */
@@ -127,7 +175,6 @@ function combine(size: usize, width: usize, from: usize, slopes: usize, out: usi
 }
 
 /** Replaces combined scores by probabilities. One more number than there are classes may be overwritten. */
-@inline
 function toProbabilities(width: usize, highest: f64, p: usize): void {
   const most = f64x2.splat(highest)
   if (width & 8) store<f64>(p + width, highest)
@@ -175,79 +222,4 @@ function addClass(
     v128.store(deviations + (a << 3), f64x2.sub(own, v128.load(mean + (a << 3))))
   }
   addProducts(size, p, deviations, hessian)
-}
-
-/** hessian[a][b] ← hessian[a][b] + (p·x[a])·x[b] for b ≤ a. */
-@inline
-function addProducts(size: usize, p: f64, x: usize, hessian: usize): void {
-  const even = (size + (size & 1)) << 3
-  let h = hessian
-  for (let a: usize = 0; a < size; a++, h += even) {
-    const da = f64x2.splat(p * load<f64>(x + (a << 3)))
-    for (let b: usize = 0; b <= a; b += 2) {
-      const at = h + (b << 3)
-      v128.store(at, f64x2.add(v128.load(at), f64x2.mul(da, v128.load(x + (b << 3)))))
-    }
-  }
-}
-
-/** Adds answers of two classes, where only the difference of the scores counts. `scratch` holds twice an even number of `size` or more. */
-export function addBinary(
-  count: usize,
-  size: usize,
-  scores: usize,
-  labels: usize,
-  slopes: usize,
-  gradient: usize,
-  hessian: usize,
-  scratch: usize,
-): void {
-  const even = (size + (size & 1)) << 3
-  const next = scratch + even
-  const bytes = size << 4
-  let from = scores
-  for (let i: usize = 0; i < count; i += 2, from += bytes << 1) {
-    const isLast = i + 1 === count
-    // Two answers, one lane each; the last one may be alone.
-    const other = isLast ? from : from + bytes
-    let odds = f64x2.splat(0)
-    for (let a: usize = 0; a < size; a += 2) {
-      const own = differences(from + (a << 4), other + (a << 4))
-      odds = f64x2.add(odds, f64x2.mul(v128.load64_splat(slopes + (a << 3)), own))
-      let following = f64x2.splat(0)
-      if (a + 1 < size) {
-        following = differences(from + (a << 4) + 16, other + (a << 4) + 16)
-        odds = f64x2.add(odds, f64x2.mul(v128.load64_splat(slopes + (a << 3), 8), following))
-      }
-      v128.store(scratch + (a << 3), v128.shuffle<f64>(own, following, 0, 2))
-      v128.store(next + (a << 3), v128.shuffle<f64>(own, following, 1, 3))
-    }
-    const one = f64x2.splat(1)
-    const chances = f64x2.div(one, f64x2.add(one, exp(f64x2.neg(odds))))
-    const variances = f64x2.mul(chances, f64x2.sub(one, chances))
-    const label = labels + (i << 2)
-    const error = f64x2.extract_lane(chances, 0) - <f64>load<i32>(label)
-    addAnswer(size, error, f64x2.extract_lane(variances, 0), scratch, gradient, hessian)
-    if (isLast) break
-    const second = f64x2.extract_lane(chances, 1) - <f64>load<i32>(label, 4)
-    addAnswer(size, second, f64x2.extract_lane(variances, 1), next, gradient, hessian)
-  }
-}
-
-/** The scores of the second class minus those of the first, of two answers. */
-@inline
-function differences(one: usize, other: usize): v128 {
-  const a = v128.load(one)
-  const b = v128.load(other)
-  return f64x2.sub(v128.shuffle<f64>(a, b, 1, 3), v128.shuffle<f64>(a, b, 0, 2))
-}
-
-@inline
-function addAnswer(size: usize, error: f64, variance: f64, x: usize, gradient: usize, hessian: usize): void {
-  const factor = f64x2.splat(error)
-  for (let a: usize = 0; a < size; a += 2) {
-    const g = gradient + (a << 3)
-    v128.store(g, f64x2.add(v128.load(g), f64x2.mul(factor, v128.load(x + (a << 3)))))
-  }
-  addProducts(size, variance, x, hessian)
 }

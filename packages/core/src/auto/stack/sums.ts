@@ -150,7 +150,8 @@ export const addSimd = (answers: Answers, { slopes, gradient, hessian }: Derivat
   const gradientAt = even
   const hessianAt = 2 * even
   const scratchAt = hessianAt + inputs * even
-  const labelsAt = scratchAt + 2 * even + classes + 1
+  // For two classes a probability of every answer, for more those of one answer.
+  const labelsAt = scratchAt + (classes === 2 ? even + count + (count % 2) : 2 * even + classes + 1)
   const scoresAt = labelsAt + ((count + 1) >> 1)
   const numbers = scoresAt + count * width
   if (8 * numbers > MOST_BYTES) return false
