@@ -62,9 +62,9 @@ snapshot that is being written meanwhile is refused by the database. The model i
 item, it is rebuilt from the latest snapshot before the item and the log. \`auto\`, and texts with any algorithm, learn from every item; other
 algorithms learn nothing from items that they do not ask about, and nothing is rebuilt. Several erasures are one rebuild.
 
-The service has already deleted the content when it acknowledges an erasure. With at least two \`threads\`, the next request begins to rebuild the model in
+The service has already deleted the content when it acknowledges an erasure. It does not load a stream for that, nor wait while one is loaded, except pools and multi-label streams. With at least two \`threads\`, the next request begins to rebuild the model in
 another thread, after a pause of four times as long as the stream took to load, at most a minute, so that more erasures are batched. One stream is rebuilt at a time.
-If more is erased during two rebuilds, or there is no memory for the copy (\`loadedBytes\`), the next request waits until the stream is loaded again. Until then, items are decided about,
+If more is erased while it is rebuilt, the rebuilt one is used, and another rebuild follows. If there is no memory for the copy (\`loadedBytes\`), the next request waits until the stream is loaded again. Until then, items are decided about,
 questions leased and answers learned with the model that has seen the item. Whatever shows features of items or the model itself (explanations, top
 features, predictions on request, exports, the model) waits for the rebuilt one. Pools, and a service with one thread, rebuild before the next request.
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { serverError } from '../src/errors.js'
+import { erasePerson } from '../src/service/erase-person.js'
 import { createService } from '../src/service/service.js'
 import { defaultSettings } from '../src/settings/table.js'
 import { openStore } from '../src/store/open.js'
@@ -23,8 +24,7 @@ const wordyConfig = { ...askingConfig, algorithm: 'auto', vectorizer: WORDY, bud
 const opened = async (url: string, config: StreamConfig = wordyConfig, snapshotEvery = 50) => {
   const opened = await openStore(url)
   /** The log is read once `opens` has resolved, so many characters at a time. */
-  const gate = { opens: Promise.resolve(), chars: 2 ** 20, reads: 0, isFull: false, isErased: false }
-  let looks = 0
+  const gate = { opens: Promise.resolve(), chars: 2 ** 20, reads: 0, isFull: false }
   const store: Store = Object.assign(Object.create(opened), opened, {
     readReplay: async (...[id, after, chars]: Parameters<Store['readReplay']>) => {
       gate.reads++
@@ -34,11 +34,6 @@ const opened = async (url: string, config: StreamConfig = wordyConfig, snapshotE
     append: async (...args: Parameters<Store['append']>) => {
       if (gate.isFull) throw serverError('store/full')
       return opened.append(...args)
-    },
-    // As if something were erased between any two looks.
-    readFence: async (id: string) => {
-      const fence = await opened.readFence(id)
-      return fence && gate.isErased ? { ...fence, generation: fence.generation + ++looks } : fence
     },
   })
   const loads: number[] = []
@@ -137,16 +132,56 @@ for (const kind of [sqliteKind(), postgresKind()]) {
         await service.close()
       })
 
-      test('is loaded again by a request if its copies are outdated again and again', async () => {
-        const { gate, service, loads, observe } = await opened(await kind.freshUrl())
-        await observe([...numbered('early ', 20), SECRET])
-        gate.isErased = true
+      test('is replaced by a copy from which something was erased meanwhile, and by another one', async () => {
+        const { gate, service, loads, warnings, observe, isReplay } = await opened(await kind.freshUrl())
+        const secrets = numbered(`${SECRET} `, 4)
+        await observe([...numbered('early ', 20), ...secrets])
+        for (const id of secrets) {
+          const { open } = closed(gate)
+          await service.run(STREAM, 'erase', { ids: [id] }, by)
+          gate.reads = 0
+          await observe([`begins a copy ${id}`])
+          await until(() => gate.reads > 0)
+          const before = loads.length
+          await service.run(STREAM, 'erase', { ids: [`early ${secrets.indexOf(id)}`] }, by)
+          assert.equal(loads.length, before, 'the erasure has not waited')
+          open()
+          await until(() => loads.length > before)
+        }
+        let sent = 0
+        await until(async () => {
+          await observe([`item ${sent++}`])
+          return loads.length > 1 + secrets.length
+        })
+        assert.ok(await isReplay())
+        assert.equal(loads.length, 2 + secrets.length, 'no request had to load it')
+        assert.deepEqual(warnings, [])
+        await service.close()
+      })
+
+      test('is not replaced by a copy if a labeller was renamed meanwhile', async () => {
+        const { gate, service, loads, observe, isReplay } = await opened(await kind.freshUrl())
+        const asked = await observe([...numbered('early ', 20), SECRET])
+        const answers = asked.filter((one) => one.asked).map(({ id }) => ({ id, label: 'ham', by: 'ann' }))
+        await service.run(STREAM, 'answers', { answers }, by)
+        const { open } = closed(gate)
         await service.run(STREAM, 'erase', { ids: [SECRET] }, by)
+        gate.reads = 0
+        await observe(['begins a copy'])
+        await until(() => gate.reads > 0)
+        await erasePerson(service, STREAM, { labeller: 'ann' }, by)
+        open()
+        // The copy has read all of the log.
+        await until(() => gate.reads > 1)
+        await service.run(STREAM, 'status', {}, by)
+        assert.equal(loads.length, 1)
         let sent = 0
         await until(async () => {
           await observe([`item ${sent++}`])
           return loads.length === 2
         })
+        assert.ok(await isReplay())
+        assert.equal(loads.length, 2)
         await service.close()
       })
 

@@ -1,6 +1,9 @@
 import { serverError } from '../errors.js'
+import type { StreamConfig } from '../stream/config.js'
+import { isPool } from '../stream/options.js'
 import type { Stream } from '../stream/stream.js'
 import { wideError } from '../stream/wide.js'
+import { eraseUnloaded, LoggedQuestions } from './logged-questions.js'
 import { inSlices, type OperationContext, operation } from './operation.js'
 import { redactionOf, renamedPages, renamer } from './redaction.js'
 
@@ -22,7 +25,21 @@ export const erase = operation({
       const found = new Set(items.map(({ id }) => id))
       const missing = input.ids.find((id) => !found.has(id))
       if (missing !== undefined) throw serverError('item/unknown', { stream, id: missing })
-      return { input: { ids: [...found] }, redaction: await redactionOf(store, stream, items) }
+      const ids = [...found]
+      const record = await store.readStream(stream)
+      const questions = new LoggedQuestions()
+      const redaction = await redactionOf(store, stream, items, (entry) => questions.follow(entry))
+      const isKnown = record && hasOneLabel(record.config) && !isPool(record.config)
+      return {
+        input: { ids },
+        redaction,
+        ...(isKnown && {
+          unloaded: {
+            seq: record.seq,
+            perform: (now, context) => eraseUnloaded(now, ids, questions, context),
+          },
+        }),
+      }
     },
   }),
   *handle(stream, { ids }, context): Generator<void, ErasedItems> {
@@ -31,6 +48,10 @@ export const erase = operation({
     return { erased: ids.length, forgotten: forgotten.flat() }
   },
 })
+
+/** Whether every question is about one label: then its state follows from its own events. */
+const hasOneLabel = ({ multiLabel, partitions }: StreamConfig): boolean =>
+  !multiLabel && partitions === undefined
 
 /** Unlearning an answer learns all later ones again, so other streams get their turn soon. */
 const SLICE = 4

@@ -1,6 +1,7 @@
 import type { Metrics } from '../metrics/metrics.js'
-import type { Redaction } from '../store/records.js'
+import type { Redaction, StreamRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
+import type { Draft } from '../stream/draft.js'
 import type { Limits } from '../stream/memory.js'
 import type { Stream } from '../stream/stream.js'
 
@@ -37,6 +38,16 @@ export interface Prepared<Input, Result> {
   renumber?(error: unknown): unknown
   /** What is erased in the same transaction. The new events are renamed too. */
   readonly redaction?: Redaction & { rename?(events: string): string }
+  /** What is done to a stream that is not in memory, if the log tells all that is needed: then nobody waits until it is loaded. */
+  readonly unloaded?: Unloaded<Result>
+}
+
+/** An operation on a stream that is not in memory. */
+interface Unloaded<Result> {
+  /** The number of the last event of the log that was read. */
+  readonly seq: number
+  /** The events, and the result. `record` is that of the stream now. */
+  perform(record: StreamRecord, context: OperationContext): { readonly draft: Draft; readonly result: Result }
 }
 
 export interface Plan<Input, Result> {

@@ -16,17 +16,19 @@ const isItemEntry = (entry: Entry): entry is ItemEntry =>
 /**
  * What erasing items changes in the log: their pages without rows, words and scores; decisions stay. `from` is the first event
  * whose content the state depends on. It is missing if the state is the same without the items: nothing was learned from them.
+ * `onEntry` is called with every entry about them, in order.
  */
 export const redactionOf = async (
   store: Store,
   stream: string,
   items: readonly ItemRecord[],
+  onEntry: (entry: Entry & { readonly id: string }) => void,
 ): Promise<Redaction> => {
   const ids = new Set(items.map(({ id }) => id))
   const pages: RedactedPage[] = []
   let from: number | undefined
   for await (const page of itemPages(store, stream, items)) {
-    const { redacted, first } = redactPage(page, ids)
+    const { redacted, first } = redactPage(page, ids, onEntry)
     if (redacted) pages.push(redacted)
     from ??= first
   }
@@ -37,11 +39,14 @@ export const redactionOf = async (
 const redactPage = (
   { seq, events }: LogPage,
   ids: ReadonlySet<string>,
+  onEntry: Parameters<typeof redactionOf>[3],
 ): { readonly redacted?: RedactedPage; readonly first?: number } => {
   let first: number | undefined
   const lines = events.split('\n').map((line, k) => {
     const entry = JSON.parse(line) as Entry
-    if (!isItemEntry(entry) || !ids.has(entry.id)) return line
+    if (!('id' in entry) || !ids.has(entry.id)) return line
+    onEntry(entry)
+    if (!isItemEntry(entry)) return line
     const { item, ...bare } = entry as ItemEntry & { readonly item?: true }
     // The mark stays at the end of the line, where readers look for it.
     const shorter = JSON.stringify({ ...withoutTraces(bare as ItemEntry), ...(item && { item }) })

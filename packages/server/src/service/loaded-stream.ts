@@ -1,3 +1,4 @@
+import { AskanceError } from '@askance/core'
 import { hasCode } from '@askance/core/internals'
 import { wireName } from '../cluster/wire.js'
 import type { Engine } from '../engines/engine.js'
@@ -35,6 +36,8 @@ export interface LoadedStream {
   readonly isPool: boolean
   /** Content was erased that its state depends on, so it is rebuilt. */
   isOutdated: boolean
+  /** Increases when the log begins to be renamed, and when that has ended. */
+  renames: number
   /** How long it took to load, in milliseconds. */
   readonly loading: number
   /** A computation between requests is running. */
@@ -42,9 +45,26 @@ export interface LoadedStream {
   hasWork: boolean
 }
 
+/** A page that was refused says nothing about the store. */
+export const isStoreError = (error: unknown): error is AskanceError =>
+  error instanceof AskanceError && error.code.startsWith('store/')
+
 /** Throws the reason why a stream must not be used any more. */
 export const checkUnbroken = ({ broken }: LoadedStream): void => {
   if (broken) throw broken
+}
+
+/** Counts the begin and the end of an operation that renames a person in the log. */
+export const whileRenaming = async <Value>(
+  loaded: LoadedStream,
+  operating: Promise<Value>,
+): Promise<Value> => {
+  loaded.renames++
+  try {
+    return await operating
+  } finally {
+    loaded.renames++
+  }
 }
 
 /** The operation that took too long has its own error; others of the stream can be repeated. */

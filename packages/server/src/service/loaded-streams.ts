@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { AskanceError } from '@askance/core'
+import type { AskanceError } from '@askance/core'
 import { hasCode } from '@askance/core/internals'
 import { type Engine, EnginePool } from '../engines/engine.js'
 import { serverError } from '../errors.js'
@@ -10,6 +10,7 @@ import type { Store } from '../store/store.js'
 import {
   checkUnbroken,
   isSnapshotDue,
+  isStoreError,
   type LoadedStream,
   lossOf,
   type ServiceLogger,
@@ -19,6 +20,7 @@ import { type Copy, Renewals } from './renewal.js'
 import { settledWithin } from './settled-within.js'
 import { StreamLoader } from './stream-loader.js'
 import { ThreadMemory } from './thread-memory.js'
+import { type PageAfter, UnloadedPages } from './unloaded-pages.js'
 
 interface LoadedStreamsOptions {
   readonly store: Store
@@ -30,10 +32,6 @@ interface LoadedStreamsOptions {
   /** Called after every page, with the error if the store could not be written. */
   onWrite(error?: Error): void
 }
-
-/** A page that was refused says nothing about the store. */
-const isStoreError = (error: unknown): error is AskanceError =>
-  error instanceof AskanceError && error.code.startsWith('store/')
 
 /** How often it is checked whether the requests of a stream have finished. */
 const POLL_MS = 5
@@ -51,6 +49,7 @@ export class LoadedStreams {
   readonly memory: ThreadMemory
   readonly #loader: StreamLoader
   readonly #renewals: Renewals
+  readonly #unloaded: UnloadedPages
 
   constructor(options: LoadedStreamsOptions) {
     this.#options = options
@@ -64,6 +63,7 @@ export class LoadedStreams {
       write: (page) => this.#write(page),
       onLoaded: (loaded) => void this.#loaded.set(loaded.id, loaded),
     })
+    this.#unloaded = new UnloadedPages(this.#loader, (page) => this.#write(page))
     this.#renewals = new Renewals({
       store: options.store,
       begin: (old) => this.#copy(old),
@@ -99,10 +99,19 @@ export class LoadedStreams {
 
   #begin(id: string, loaded = this.#load(id)): Promise<LoadedStream> {
     this.#streams.set(id, loaded)
-    loaded.catch(() => {
-      if (this.#streams.get(id) === loaded) this.#streams.delete(id)
-    })
+    loaded
+      .catch(() => {
+        if (this.#streams.get(id) === loaded) this.#streams.delete(id)
+      })
+      .finally(() => this.#unloaded.open(id))
     return loaded
+  }
+
+  /** Appends a page to a stream that is not in memory, also while its log is replayed; undefined if it is in memory. */
+  async appendUnloaded(id: string, page: PageAfter): Promise<Page | undefined> {
+    while (this.#leaving.has(id)) await this.#leaving.get(id)
+    if (this.#loaded.has(id) || this.#releasing.has(id)) return undefined
+    return this.#unloaded.append(id, page)
   }
 
   /** A stream that is in memory or being loaded; undefined otherwise. */
@@ -114,7 +123,7 @@ export class LoadedStreams {
     // A copy that is not used any more may be in the thread that is taken.
     await this.#renewals.running(id)
     if (this.#loaded.size >= this.#options.settings.loadedStreams || this.memory.isOver) void this.tidy(1)
-    return this.#loader.load(id)
+    return this.#loader.load(id, () => this.#unloaded.close(id))
   }
 
   async #copy(old: LoadedStream): Promise<Copy | undefined> {
@@ -126,6 +135,7 @@ export class LoadedStreams {
   /** What the old one has not stored yet is refused, and repeated in the new one. */
   #replace(old: LoadedStream, copy: Copy): void {
     this.discard(old, serverError('stream/unloaded', { stream: old.id }))
+    void this.#unloaded.close(old.id)
     const loaded = this.#loader.finish(old, copy).then((finished) => finished ?? this.#load(old.id))
     this.#begin(old.id, loaded).catch(() => undefined)
   }
@@ -233,10 +243,11 @@ export class LoadedStreams {
   /** Unloads idle streams, and the least recently used ones beyond the limit. */
   async tidy(coming = 0): Promise<void> {
     const { idleMinutes, loadedStreams } = this.#options.settings
-    const longAgo = this.#options.now() - 60_000 * idleMinutes
     const leaving = [...this.#leaving.keys()].filter((id) => this.#loaded.has(id)).length
     const tooMany = this.#loaded.size - leaving + coming - loadedStreams
-    await this.#unloadAll(this.#idle().filter(({ used }, k) => used < longAgo || k < tooMany))
+    await this.#unloadAll(
+      this.#idle().filter(({ used }, k) => used < this.#options.now() - 60_000 * idleMinutes || k < tooMany),
+    )
     await this.memory.free((share) =>
       this.#unloadAll(this.#idle().slice(0, Math.ceil(share * this.#loaded.size))),
     )

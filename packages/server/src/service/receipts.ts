@@ -1,5 +1,6 @@
 import { serverError } from '../errors.js'
 import { deliveriesFor } from '../hooks/events.js'
+import { type OperationName, operationNamed, type Result } from '../operations/index.js'
 import type { Prepared } from '../operations/operation.js'
 import type { HookRecord, Page } from '../store/records.js'
 import type { Store } from '../store/store.js'
@@ -14,6 +15,10 @@ export const storedResponse = async (store: Store, stream: string, { key }: Call
     throw serverError('request/key-reused', { key: key.key.split('\n').at(-1) })
   return JSON.parse(receipt.body)
 }
+
+/** The result of an operation as it is stored for a repeated request. */
+export const responseText = <Name extends OperationName>(name: Name, result: Result<Name>): string =>
+  operationNamed(name).receipt?.(result) ?? JSON.stringify(result)
 
 /** Requests with the same key run one after the other. */
 export const keyClaims = (stream: string, { key }: Caller): readonly string[] =>

@@ -34,7 +34,7 @@ const MAX_REST_MS = 60_000
 const FEW_EVENTS = 200
 /** How often a copy catches up with a stream that grows as fast. */
 const MAX_ROUNDS = 20
-/** A stream is erased from so often that its copies are never used: the next request waits until it is loaded again. */
+/** After so many copies that could not be used, the next request waits until the stream is loaded again. */
 const MAX_UNUSED = 2
 
 /**
@@ -90,14 +90,14 @@ export class Renewals {
 
   async #run(old: LoadedStream): Promise<void> {
     const { store, begin, replace, drop } = this.#options
+    const { renames } = old
     let copy = await begin(old)
     if (!copy) return void this.#unused.set(old, MAX_UNUSED)
     try {
       for (let round = 0; round < MAX_ROUNDS && old.seq - copy.seq > FEW_EVENTS; round++)
         copy = { ...copy, seq: await catchUp(store, copy.engine, old.id, copy.seq, () => checkUnbroken(old)) }
-      // More was erased meanwhile: the next request begins another copy.
-      const fence = await store.readFence(old.id)
-      if (old.broken || fence?.generation !== copy.generation) return drop(old, copy)
+      // A log of which only the rest was renamed has two names of a person. If items were erased meanwhile, another copy follows.
+      if (old.broken || old.renames !== renames || renames % 2 === 1) return drop(old, copy)
       replace(old, copy)
     } catch (error) {
       drop(old, copy)

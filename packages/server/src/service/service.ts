@@ -12,15 +12,16 @@ import type { Limits } from '../stream/memory.js'
 import { type Caller, Computing, checkWaiting, neededBy } from './computing.js'
 import { finishing } from './finishing.js'
 import { Followers } from './followers.js'
-import type { LoadedStream } from './loaded-stream.js'
+import { type LoadedStream, whileRenaming } from './loaded-stream.js'
 import { LoadedStreams } from './loaded-streams.js'
 import { NameLocks } from './name-locks.js'
 import { type ServiceOptions, SILENT } from './options.js'
 import { Readiness } from './readiness.js'
-import { keyClaims, pageOf, redacted, storedResponse } from './receipts.js'
+import { keyClaims, pageOf, redacted, responseText, storedResponse } from './receipts.js'
 import { receiveBody } from './receiving.js'
 import { settledWithin } from './settled-within.js'
 import { StreamChanges } from './stream-changes.js'
+import { performUnloaded } from './unloaded-pages.js'
 import { WideItems } from './wide-items.js'
 
 const TIDY_EVERY = 30_000
@@ -51,16 +52,8 @@ class AskanceService {
   #bodies = 0
 
   constructor(options: ServiceOptions) {
-    const {
-      settings,
-      store,
-      metrics,
-      ownership,
-      cluster,
-      logger = SILENT,
-      clock = Date.now,
-      tidyEvery = TIDY_EVERY,
-    } = options
+    const { settings, store, metrics, ownership, cluster } = options
+    const { logger = SILENT, clock = Date.now, tidyEvery = TIDY_EVERY } = options
     this.settings = settings
     this.store = store
     this.now = clock
@@ -178,14 +171,21 @@ class AskanceService {
     prepared: Prepared<Request<Name>, Result<Name>>,
     caller: Caller,
   ): Promise<Result<Name>> {
-    const { input, complete, renumber, redaction } = prepared
+    const { input, complete, renumber, redaction, unloaded } = prepared
     if (input === undefined) return complete?.() as Result<Name>
+    const context = { time: this.now(), by: caller.by }
+    const done = unloaded && (await performUnloaded(this.#streams, stream, name, prepared, context, caller))
+    if (done) {
+      this.#followers.publish(done.page)
+      return done.result
+    }
     for (let attempt = 1; ; attempt++) {
       let loaded: LoadedStream | undefined
       try {
         loaded = await this.#streams.get(stream, redaction ? 'outdated' : neededBy(name))
         checkWaiting(caller)
-        const result = await this.#operateOn(loaded, name, { ...prepared, input }, caller)
+        const operating = this.#operateOn(loaded, name, { ...prepared, input }, caller)
+        const result = await (redaction?.rename ? whileRenaming(loaded, operating) : operating)
         // The stream in memory does not match the redacted log. Further erasures need not wait until it is rebuilt.
         if (redaction?.from !== undefined) loaded.isOutdated = true
         return result
@@ -221,7 +221,7 @@ class AskanceService {
           continue
         }
         const result = complete ? complete(done.result) : done.result
-        const response = () => operationNamed(name).receipt?.(result) ?? JSON.stringify(result)
+        const response = () => responseText(name, result)
         if (draft) await this.#append(loaded, redacted(draft, redaction), caller, response)
         else if (operationNamed(name).waitsForDisk) await this.#streams.written(loaded)
         // A page of another epoch is refused by the store; what was only read has no other check.

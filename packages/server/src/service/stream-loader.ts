@@ -28,14 +28,22 @@ export class StreamLoader {
     this.#options = options
   }
 
-  /** Loads a stream into an engine. */
-  async load(id: string): Promise<LoadedStream> {
-    const { record, fence } = await this.#recordOf(id)
+  /** Loads a stream into an engine. `settle` resolves when nothing more is erased before it is loaded. */
+  async load(id: string, settle: () => Promise<void>): Promise<LoadedStream> {
+    const { record, fence } = await this.recordOf(id)
     const start = performance.now()
     const engine = this.#options.pool.take()
     try {
-      const { snapshot } = await load(this.#options.store, engine, record, this.#loading(id, fence))
-      return await this.#entered(record, { ...fence, engine, snapshot, start })
+      const whileGrowing = (): void => undefined
+      const reached = await load(this.#options.store, engine, record, {
+        ...this.#loading(id, fence),
+        whileGrowing,
+      })
+      await settle()
+      const copy = { ...fence, ...reached, engine, start }
+      const loaded = await this.#entered(copy, id)
+      if (!loaded) throw serverError('log/conflict', { stream: id, seq: reached.seq + 1 })
+      return loaded
     } catch (error) {
       await this.drop(id, engine)
       throw error
@@ -43,7 +51,7 @@ export class StreamLoader {
   }
 
   /** The record of a stream that this node may own, and what its pages and snapshots need. */
-  async #recordOf(id: string): Promise<{ readonly record: StreamRecord; readonly fence: Fence }> {
+  async recordOf(id: string): Promise<{ readonly record: StreamRecord; readonly fence: Fence }> {
     const { store, ownership } = this.#options
     const fence = await store.readFence(id)
     const record = await store.readStream(id)
@@ -61,11 +69,16 @@ export class StreamLoader {
     }
   }
 
-  async #entered(
-    record: StreamRecord,
-    { start, engine, snapshot, generation, epoch }: Omit<Copy, 'seq'>,
-  ): Promise<LoadedStream> {
-    const { id, config } = record
+  /**
+   * What was replayed with all that was appended since, in memory; undefined if another process appends. What was erased meanwhile may be
+   * in it, so it is outdated then.
+   */
+  async #entered(copy: Copy, id: string): Promise<LoadedStream | undefined> {
+    const { start, engine, snapshot, generation, epoch } = copy
+    const { record, fence } = await this.recordOf(id)
+    const seq = await catchUp(this.#options.store, engine, id, copy.seq)
+    if (fence.epoch !== epoch || seq !== record.seq) return undefined
+    const { config } = record
     const loaded: LoadedStream = {
       ...{ id, engine, generation, epoch, snapshot },
       isPool: config.protocol === 'pool',
@@ -73,7 +86,8 @@ export class StreamLoader {
       seq: await this.#applyConfig(engine, record, epoch),
       hooks: await this.#options.store.listHooks(id),
       waiting: 0,
-      isOutdated: false,
+      isOutdated: fence.generation !== generation,
+      renames: 0,
       isWorking: false,
       hasWork: false,
       used: this.#options.now(),
@@ -98,7 +112,7 @@ export class StreamLoader {
   async copy(old: LoadedStream): Promise<Copy> {
     const { id, engine: own } = old
     const start = performance.now()
-    const { record, fence } = await this.#recordOf(id)
+    const { record, fence } = await this.recordOf(id)
     const engine = this.#options.pool.take(own)
     try {
       const reached = await load(this.#options.store, engine, record, {
@@ -112,21 +126,16 @@ export class StreamLoader {
     }
   }
 
-  /** The copy with what it lacks, once nothing is appended any more; undefined if more was erased meanwhile. */
+  /** The copy with what it lacks, once nothing is appended any more; undefined if it is of no use. */
   async finish({ id, written }: LoadedStream, copy: Copy): Promise<LoadedStream | undefined> {
-    const { engine, generation, epoch, seq } = copy
+    let finished: LoadedStream | undefined
     try {
       await written.catch(() => undefined)
-      const { record, fence } = await this.#recordOf(id)
-      const reached = await catchUp(this.#options.store, engine, id, seq)
-      if (fence.generation === generation && fence.epoch === epoch && reached === record.seq)
-        return await this.#entered(record, copy)
-    } catch (error) {
-      await this.drop(id, engine)
-      throw error
+      finished = await this.#entered(copy, id)
+      return finished
+    } finally {
+      if (!finished) await this.drop(id, copy.engine)
     }
-    await this.drop(id, engine)
-    return undefined
   }
 
   /** Logs a configuration change that a crash prevented from being logged. */
