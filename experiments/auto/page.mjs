@@ -32,8 +32,9 @@ const written = new Map(
 
 /** A section from its results; without results as it is in the page. */
 const sectionOf = (title, name, section) => {
-  const text = section(results)
-  if (text === '') return written.get(`## ${title}`) ?? ''
+  const before = written.get(`## ${title}`) ?? ''
+  const text = section(results, before)
+  if (text === '') return before
   return `## ${title}\n\n${madeLine(results[name]?.made)}${text}`
 }
 

@@ -27,7 +27,16 @@ const timesText = ({ times, isMore }) => `${isMore ? '> ' : ''}${times.toFixed(1
 /** The middle value; with an even number of values the lower one, so that "more than" stays true. */
 const middle = (all) => all.toSorted((a, b) => a.times - b.times)[Math.floor((all.length - 1) / 2)]
 
-export const anchorsSection = ({ anchors }) => {
+/** The lines of the page as it is about sets that were not played again. */
+const earlierRows = (page, sets) =>
+  page.split('\n').flatMap((line) => {
+    const [, name, ...cells] = line.split('|').map((cell) => cell.trim())
+    const [set] = (name ?? '').split(' ')
+    return /^[\d,]+$/.test(cells[1] ?? '') && !(set in sets) ? [[`${set} †`, ...cells.slice(0, -1)]] : []
+  })
+
+/** `page` is the section as it is. */
+export const anchorsSection = ({ anchors }, page = '') => {
   if (!anchors) return ''
   const sets = Object.entries(anchors.sets)
   const ratios = Object.keys(sets[0][1].runs[0].auto).sort((one, other) => one - other)
@@ -54,6 +63,8 @@ export const anchorsSection = ({ anchors }) => {
       timesText(middle(sets.map(([, { runs }]) => savingAt(runs, ratio)))),
     ]),
   ])
+  const earlier = earlierRows(page, anchors.sets)
+  rows.push(...earlier)
   const below = ratios.map((ratio) => {
     const names = sets.filter(([, { runs }]) => ahead(runs, ratio) < -TIE).map(([name]) => name)
     return `- At ${percent(ratio, 0)} % it is below the better one on ${names.length} of ${sets.length} sets${names.length > 0 ? `: ${names.join(', ')}` : ''}.`
@@ -63,7 +74,7 @@ export const anchorsSection = ({ anchors }) => {
 labels, for the first rows. Each row is predicted by the machine fitted last: at numbers of labels that grow by √2, and not any more once the
 labels are spent. Their rows are scaled by hand; cost and width are chosen by cross-validation over all of their labels, and the better of the two in
 hindsight, so the comparison favours them. "random ×" is how many times as many labels random asking needs, with the learner of \`auto\`, for the
-same score. ${sets[0][1].runs.length === 1 ? 'One permutation' : `${sets[0][1].runs.length} permutations`} of at most ${count(anchors.rows)} rows; differences of one set below 2 points say little. \`anchors.mjs\` plays it.
+same score. ${sets[0][1].runs.length === 1 ? 'One permutation' : `${sets[0][1].runs.length} permutations`} of at most ${count(anchors.rows)} rows; differences of one set below 2 points say little. \`anchors.mjs\` plays it.${earlier.length > 0 ? `\nSets with † were played on 2026-11-16, by the version of that day, and are not in the means.` : ''}
 
 ${table(['set', 'score', 'rows', ...header], rows, 3)}
 
