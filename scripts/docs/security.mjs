@@ -33,7 +33,7 @@ const trust = `## Whom it trusts
   fill the store.
 - **Uploaded models and backups** are validated before they are used: classes, algorithm and finite weights of a model; tables,
   indexes and integrity of a backup. \`askance backup --verify\` also compares a digest of all rows and loads every stream. A model may take \`streamBytes\`
-  of memory; its header, the 128th part of that.
+  of memory; its header, the 32nd part of that.
 - **Webhooks** go to public addresses only, unless \`privateHooks\` is set: of IPv6, only global unicast addresses are public. All addresses of a name are checked,
   and the connection uses them. Redirects are not followed. An attempt takes at most 10 seconds, 64 KiB of a response and 10 interim responses.
 - **Files** that are small and expand to a lot are refused or read in bounded memory, by the command and in the browser: a record has at most 16 MiB (\`maxRecordBytes\`), a table a million columns, and a

@@ -30,8 +30,11 @@ const PACKED_HEADER_SINCE = 4
 /** The default limit of the state in memory, because a small file can expand to a lot. */
 const MAX_BYTES = 2 ** 31
 
-/** The header may have this part of the limit, because what JSON describes takes much more memory than its text; but at least some bytes. */
-const HEADER_PART = 1 / 128
+/**
+ * The header may have this part of the limit, because what JSON describes takes much more memory than its text; but at least some bytes.
+ * A class of a multi-label model with `auto` takes some 50 kB of it, so that more than a thousand of them fit.
+ */
+const HEADER_PART = 1 / 32
 const MIN_HEADER = 2 ** 20
 
 const MAGIC = 'ASKANCE\n'
