@@ -63,8 +63,10 @@ export class ClassWeights {
     if (this.#simd !== null && length >= MANY)
       try {
         const entries = Math.max(FIRST_ENTRIES, this.#values.length)
+        const before = this.#simd
         this.#simd = new SimdWeights(this.#classes, this.#weights, length, entries)
         this.#weights = this.#simd.weights
+        before?.release()
         return
       } catch {
         // No WebAssembly, no SIMD, or no memory for an instance.

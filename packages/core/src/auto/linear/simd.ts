@@ -14,6 +14,25 @@ interface Exports {
   ): void
 }
 
+interface Instance {
+  readonly exports: Exports
+  readonly buffer: ArrayBuffer
+}
+
+/**
+ * Instances whose weights have grown out of them, the latest last. Younger ensembles grow through the same sizes one after the other, and a new
+ * instance costs more than many scores: its memory is cleared page by page, and the engine compiles how it is called only after a thousand calls.
+ */
+const spare: Instance[] = []
+const MOST_SPARE = 12
+
+const spareFor = (bytes: number): Instance | undefined => {
+  const place = spare.findLastIndex(
+    ({ buffer: { byteLength } }) => byteLength >= bytes && byteLength <= 2 * bytes,
+  )
+  return place < 0 ? undefined : spare.splice(place, 1)[0]
+}
+
 /** Weights of several classes in the memory of WebAssembly with 128-bit SIMD. The current row is written there. */
 export class SimdWeights {
   /** By place and class. */
@@ -22,6 +41,7 @@ export class SimdWeights {
   readonly addresses: Int32Array
   readonly values: Float32Array
   readonly #classes: number
+  readonly #instance: Instance
   readonly #exports: Exports
   readonly #scores: Float64Array
   readonly #steps: Float64Array
@@ -31,7 +51,10 @@ export class SimdWeights {
   /** Throws where the host has no WebAssembly, no SIMD or no memory. */
   constructor(classes: number, weights: Float64Array, length: number, entries: number) {
     const even = classes + (classes % 2)
-    const { exports, buffer } = newInstance<Exports>(LINEAR_WASM, 8 * length + 20 * even + 8 * entries)
+    const bytes = 8 * length + 20 * even + 8 * entries
+    const old = spareFor(bytes)
+    this.#instance = old ?? newInstance<Exports>(LINEAR_WASM, bytes)
+    const { exports, buffer } = this.#instance
     this.#classes = classes
     this.#exports = exports
     this.weights = new Float64Array(buffer, 0, length)
@@ -41,6 +64,13 @@ export class SimdWeights {
     this.values = new Float32Array(buffer, 8 * length + 20 * even, entries)
     this.addresses = new Int32Array(buffer, 8 * length + 20 * even + 4 * entries, entries)
     this.weights.set(weights)
+    if (old) this.weights.fill(0, weights.length)
+  }
+
+  /** Lets other weights have the memory. Nothing may follow. */
+  release(): void {
+    spare.push(this.#instance)
+    if (spare.length > MOST_SPARE) spare.shift()
   }
 
   /** Whether a row of this many entries fits. */
