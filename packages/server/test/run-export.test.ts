@@ -74,6 +74,32 @@ describe('exports of a table', () => {
     rmSync(folder, { recursive: true })
   })
 
+  test('the list of items has the predictions of the model as it is, and finds them', async () => {
+    const listed = async (query = '') => {
+      const response = await fetch(`${server.url}/v1/streams/tickets/items?limit=100${query}`)
+      return ((await response.json()) as { items: { id: string; predicted: string; confidence: number }[] })
+        .items
+    }
+    const labelled = await fetch(`${server.url}/v1/streams/tickets/labelled`)
+    const all = (await labelled.text())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const predicted = all.filter(({ source }) => source === 'prediction')
+    assert.deepEqual(
+      (await listed()).map((item) => [item.id, item.predicted, item.confidence]).toSorted(),
+      all
+        .map(({ id, source, label, probabilities }) =>
+          source === 'prediction' ? [id, label, probabilities[label]] : [id, '', 0],
+        )
+        .toSorted(),
+    )
+    const bugs = predicted.filter(({ label }) => label === 'bug').map(({ id }) => id)
+    assert.ok(bugs.length > 0 && bugs.length < predicted.length)
+    assert.deepEqual((await listed('&predicted=bug')).map(({ id }) => id).toSorted(), bugs)
+    assert.deepEqual(await listed('&predicted=bug&maxConfidence=0'), [])
+  })
+
   test('CSV has the columns of the file, as they were written, and then the labels', async () => {
     const lines = readFileSync(await exported('csv'), 'utf8').split('\n')
     const before = table().split('\r\n')

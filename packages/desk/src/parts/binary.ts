@@ -33,15 +33,17 @@ export const positiveShare = (
 ): number => (predicted === positive ? confidence : 1 - confidence)
 
 /**
- * Whether a prediction says nothing: before anything is learned, all classes are equally probable.
+ * Whether a prediction says nothing: before anything is learned, all classes are equally probable. An item of a pool that has a
+ * label has no prediction.
  *
  * @example
- * saysNothing({ confidence: 0.5 }, ['ham', 'spam']) // => true
+ * saysNothing({ predicted: 'ham', confidence: 0.5 }, ['ham', 'spam']) // => true
+ * saysNothing({ predicted: '', confidence: 0 }, ['ham', 'spam']) // => true
  */
 export const saysNothing = (
-  { confidence }: { readonly confidence: number },
+  { predicted, confidence }: { readonly predicted: unknown; readonly confidence: number },
   classes: readonly string[],
-): boolean => confidence === 1 / classes.length
+): boolean => predicted === '' || confidence === 1 / classes.length
 
 /**
  * Why the threshold is where it is.

@@ -1,8 +1,9 @@
 import type { Position } from '../../operations/lists.js'
-import type { AskedItem } from '../../operations/types.js'
+import type { AskedItem, NamedItem } from '../../operations/types.js'
 import type { ItemQuery } from '../../schema/items.js'
 import type { ItemRecord } from '../../store/records.js'
-import { labelsIn } from '../../stream/label-values.js'
+import type { StreamConfig } from '../../stream/config.js'
+import { labelOf, labelsIn, storedLabels } from '../../stream/label-values.js'
 import { isLabeller } from '../guard.js'
 import type { Context, RouteCall } from '../route.js'
 import { DEFAULT_LIMIT, encodeCursor, itemView, positionCursor, requireStream } from './common.js'
@@ -43,11 +44,13 @@ export const listItems = async (call: Listing) => {
   const { params, query, context, caller } = call
   const { config } = await requireStream(context, params.stream)
   const { cursor, limit = DEFAULT_LIMIT } = query
+  const isPool = config.protocol === 'pool'
   const readSlice = isAboutLabels(query) ? labelledSlice : storedSlice
   const found: Positioned<ListedItem>[] = []
   let after = positionCursor(cursor)
   for (let examined = 0; ; ) {
-    const { items, next } = await readSlice(call, after, config.multiLabel)
+    const { items: stored, next } = await readSlice(call, after, config)
+    const items = isPool ? await withPredictions(call, stored) : stored
     const started = performance.now()
     for (const { item, position } of items) {
       const listed = listedItem(item.record, item.question)
@@ -124,15 +127,16 @@ const withRecords = async (
 const storedSlice = async (
   { params: { stream }, query, context, caller, identity }: Listing,
   after: Position | undefined,
-  isMultiLabel = false,
+  { protocol, multiLabel = false }: Pick<StreamConfig, 'protocol' | 'multiLabel'>,
 ): Promise<Slice> => {
-  const { cursor: _, limit = DEFAULT_LIMIT, status, label: __, by: ___, wrong: ____, ...rest } = query
-  const { predicted, ...filters } = rest
-  const label = predicted === undefined ? {} : isMultiLabel ? { predictedLabel: predicted } : { predicted }
+  const { cursor: _, limit = DEFAULT_LIMIT, status, label: __, by: ___, wrong: ____, ...filters } = query
+  const { predicted, minConfidence, maxConfidence, ...others } = filters
+  const isByPrediction = (predicted ?? minConfidence ?? maxConfidence) !== undefined
+  const isPool = protocol === 'pool'
   const list = {
-    ...filters,
-    ...label,
-    limit: status === undefined && filters.search === undefined ? limit + 1 : SLICE,
+    ...(isPool ? others : multiLabel ? withPredictedLabel(filters) : filters),
+    limit:
+      status === undefined && filters.search === undefined && !(isPool && isByPrediction) ? limit + 1 : SLICE,
     // Rounds are unique in the store.
     ...(after && { before: after.t }),
   }
@@ -145,6 +149,35 @@ const storedSlice = async (
     items: items.map((record) => ({ item: { record, question: byId.get(record.id) }, position: record })),
     ...(next !== undefined && { next: { t: next, id: '' } }),
   }
+}
+
+/** With several labels for an item, the store finds one of them. */
+const withPredictedLabel = ({ predicted, ...others }: Pick<ItemQuery, 'predicted'>) => ({
+  ...others,
+  ...(predicted !== undefined && { predictedLabel: predicted }),
+})
+
+/** A pool stores no predictions: they are those of the model as it is. */
+const withPredictions = async (
+  { params: { stream }, context, caller }: Listing,
+  slice: readonly Positioned<Stored>[],
+): Promise<readonly Positioned<Stored>[]> => {
+  const items = slice.flatMap(({ item: { record } }) =>
+    record.content === '' ? [] : [JSON.parse(record.content) as NamedItem],
+  )
+  const classified = items.length === 0 ? [] : await context.service.run(stream, 'classify', { items }, caller)
+  const byId = new Map(
+    classified.flatMap((one) => {
+      // An item with a label has no other prediction.
+      if (one.source !== 'prediction') return []
+      const predicted = storedLabels(labelOf(one))
+      return [[one.id, { predicted, confidence: one.probabilities[predicted] ?? 0 }]]
+    }),
+  )
+  return slice.map(({ item, position }) => ({
+    item: { ...item, record: { ...item.record, ...byId.get(item.record.id) } },
+    position,
+  }))
 }
 
 /** Checks the filters that the store or the stream could not apply. */
