@@ -157,6 +157,7 @@ export const AnswerDelay = ({ windows, answers }: DelayProps) => {
   const bound = delayBounds[median]
   const nineBound = delayBounds[nine]
   const hasCounts = median >= 0
+  const count = counts.reduce((sum, one) => sum + one, 0)
   const note = hasCounts
     ? bound === undefined
       ? say('dashboard.delay.medianMore')
@@ -180,8 +181,8 @@ export const AnswerDelay = ({ windows, answers }: DelayProps) => {
           />
           <p class="caption">
             {nineBound === undefined
-              ? say('dashboard.delay.p90More')
-              : say('dashboard.delay.p90', { bound: nineBound })}
+              ? say('dashboard.delay.p90More', { count })
+              : say('dashboard.delay.p90', { bound: nineBound, count })}
           </p>
         </>
       ) : (

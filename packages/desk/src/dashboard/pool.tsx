@@ -1,6 +1,6 @@
 import { intervalName } from '@askance/core/internals'
 import { useState } from 'preact/hooks'
-import { budgetUse, spentMessage } from '../parts/budget.js'
+import { budgetUse, deskCounts, spentMessage } from '../parts/budget.js'
 import { BarChart } from '../parts/charts/bar-chart.js'
 import { Ruler } from '../parts/charts/ruler.js'
 import { formatCount } from '../parts/numbers.js'
@@ -52,7 +52,7 @@ export const PoolGrid = ({ stream, pool, live }: PoolGridProps) => {
         </div>
       </section>
       <Findings findings={poolFindings(pool, config.paused)} />
-      <Reasons windows={windows} />
+      <Reasons windows={windows} asked={counts.spent} />
       <AnswerDelay windows={windows} answers={counts.answers} />
       <FeaturesPanel
         features={live.features}
@@ -116,8 +116,9 @@ const PoolFigure = ({ quality: { all }, pool, classes, positive }: PoolFigurePro
 
 const Answers = ({ stream, pool }: Pick<PoolGridProps, 'stream' | 'pool'>) => {
   const { counts, status } = stream
-  const used = budgetUse(status.budget, counts)
-  const { key, values } = spentMessage(status.budget, counts)
+  const answered = deskCounts(stream, counts)
+  const used = budgetUse(status.budget, answered)
+  const { key, values } = spentMessage(status.budget, answered)
   return (
     <>
       <div class="panel-head">
@@ -147,6 +148,17 @@ const Answers = ({ stream, pool }: Pick<PoolGridProps, 'stream' | 'pool'>) => {
   )
 }
 
+const MAX_NAMED = 5
+
+/** Names the first classes without an answer and counts the others. */
+const unseenText = (unseen: readonly string[]): string => {
+  const classes = unseen.slice(0, MAX_NAMED).join(', ')
+  const more = unseen.length - MAX_NAMED
+  return more > 0
+    ? say('dashboard.pool.unseenMore', { classes, count: more })
+    : say('dashboard.pool.unseen', { classes })
+}
+
 /** What to do next: go on, stop, or look for a class. */
 const poolFindings = (pool: PoolProgress, isPaused: boolean): readonly Finding[] => {
   const { isEnough, title, text } = poolAdvice(pool)
@@ -156,7 +168,7 @@ const poolFindings = (pool: PoolProgress, isPaused: boolean): readonly Finding[]
       : [
           {
             kind: 'warn',
-            title: say('dashboard.pool.unseen', { classes: pool.unseen.slice(0, 5).join(', ') }),
+            title: unseenText(pool.unseen),
             text: say('dashboard.pool.unseenText'),
           },
         ]
@@ -172,12 +184,23 @@ const poolFindings = (pool: PoolProgress, isPaused: boolean): readonly Finding[]
   return [{ kind: isEnough ? 'good' : 'even', title, text }, ...unseen, ...paused]
 }
 
-const Reasons = ({ windows }: { readonly windows: readonly TimelineWindow[] }) => {
+interface ReasonsProps {
+  readonly windows: readonly TimelineWindow[]
+  readonly asked: number
+}
+
+/** The windows end some answers ago. */
+const Reasons = ({ windows, asked }: ReasonsProps) => {
   const sums = new Map<string, number>()
   for (const { reasons = {} } of windows)
     for (const [reason, count] of Object.entries(reasons)) sums.set(reason, (sums.get(reason) ?? 0) + count)
+  const counted = [...sums.values()].reduce((sum, count) => sum + count, 0)
+  const note =
+    counted > 0 && counted < asked
+      ? say('dashboard.pool.reasonsOf', { count: counted, all: asked })
+      : undefined
   return (
-    <Panel title={say('dashboard.pool.reasons')}>
+    <Panel title={say('dashboard.pool.reasons')} note={note}>
       {sums.size === 0 ? (
         <p class="muted">{say('dashboard.pool.noQuestions')}</p>
       ) : (

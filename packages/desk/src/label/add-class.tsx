@@ -1,5 +1,5 @@
 import { type AskanceClient, unwrap } from '@askance/server/client'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { changeStream } from '../parts/change-stream.js'
 import { KeyCap } from '../parts/key-cap.js'
 import { errorMessage } from '../parts/problem.js'
@@ -38,7 +38,8 @@ export const AddClass = ({ classes, onAdd, onClose }: AddClassProps) => {
   const [error, setError] = useState('')
   const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  // Before the next key: what is typed is the name, not answers.
+  useLayoutEffect(() => field.current?.focus(), [])
   const submit = async (event: Event) => {
     event.preventDefault()
     const given = name.trim()

@@ -1,4 +1,4 @@
-import { questionCounts } from '../parts/budget.js'
+import { deskCounts } from '../parts/budget.js'
 import { ExportMenu } from '../parts/export-menu.js'
 import { StreamPicker } from '../parts/stream-picker.js'
 import type { StreamDetail } from '../shell/follow.js'
@@ -26,7 +26,7 @@ export const PhoneTop = ({ detail, desk }: { readonly detail: StreamDetail; read
         <div class="phone-export">
           <ExportMenu stream={detail} />
         </div>
-        <BudgetLine budget={config.budget} counts={questionCounts(detail, desk.counts)} />
+        <BudgetLine budget={config.budget} counts={deskCounts(detail, desk.counts)} />
       </div>
       {current && why && (
         <details>

@@ -1,5 +1,5 @@
 import type { Schemas } from '@askance/server/client'
-import { type BudgetUse, budgetUse, questionCounts, spentMessage, spentText } from '../parts/budget.js'
+import { type BudgetUse, budgetUse, deskCounts, spentMessage, spentText } from '../parts/budget.js'
 import { ExportMenu } from '../parts/export-menu.js'
 import { formatCount, formatDuration, formatPercent, MIN_LABELS } from '../parts/numbers.js'
 import { poolAdvice } from '../parts/pool-advice.js'
@@ -55,6 +55,8 @@ interface BudgetProps {
   readonly pace: number | undefined
   /** In a multi-label stream the ratio counts classes of items. */
   readonly isSeveral?: boolean
+  /** A pool counts answered questions. */
+  readonly isPool?: boolean
 }
 
 const remainingText = (
@@ -79,7 +81,7 @@ const Budget = (props: BudgetProps) => {
   const { key, values } = spentMessage(budget, counts)
   return (
     <section class="budget">
-      <h2>{say('label.budget.title')}</h2>
+      <h2>{say(props.isPool ? 'label.budget.answered' : 'label.budget.title')}</h2>
       <p class="figure">
         <RichText k={key} {...values} />
       </p>
@@ -127,7 +129,7 @@ export const RightRail = ({ detail, desk }: RailProps) => {
         {current ? (
           <>
             <Why question={current} config={detail.config} classes={detail.status.classes} />
-            <DecisionRecord stream={detail.id} id={current.id} />
+            <DecisionRecord stream={detail.id} id={current.id} isPool={pool !== undefined} />
           </>
         ) : (
           <p class="muted">{say('label.why.none')}</p>
@@ -135,9 +137,10 @@ export const RightRail = ({ detail, desk }: RailProps) => {
       </section>
       <Budget
         budget={detail.config.budget}
-        counts={questionCounts(detail, counts)}
+        counts={deskCounts(detail, counts)}
         pace={pace}
         isSeveral={detail.config.multiLabel ?? false}
+        isPool={pool !== undefined}
       />
       <dl class="stats">
         {!pool && (

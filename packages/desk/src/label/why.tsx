@@ -91,12 +91,13 @@ const AskedClasses = ({
 
 type Rows = readonly (readonly [string, string])[]
 
-const roundRows = ({ margin, probability, coin, budget }: Schemas['Decision']): Rows => [
+/** A pool draws an item among all, so that there is no coin and no rate. */
+const roundRows = ({ margin, probability, coin, budget }: Schemas['Decision'], isPool: boolean): Rows => [
   ...(margin === null ? [] : [[say('label.record.margin'), Math.abs(margin).toFixed(3)] as const]),
   [say('label.record.probability'), formatProbability(probability)],
-  [say('label.record.coin'), formatProbability(coin)],
+  ...(isPool ? [] : [[say('label.record.coin'), formatProbability(coin)] as const]),
   [say('label.record.spent'), formatCount(budget.spent)],
-  [say('label.record.rate'), formatProbability(budget.rate)],
+  ...(isPool ? [] : [[say('label.record.rate'), formatProbability(budget.rate)] as const]),
 ]
 
 /** Every class has its own coin. */
@@ -107,7 +108,13 @@ const classRows = ({ classes, byClass }: Schemas['MultiLabelDecision']): Rows =>
     return [[label, say('label.record.classAsked', values)] as const]
   })
 
-const Record = ({ stream, id }: { readonly stream: string; readonly id: string }) => {
+interface RecordProps {
+  readonly stream: string
+  readonly id: string
+  readonly isPool: boolean
+}
+
+const Record = ({ stream, id, isPool }: RecordProps) => {
   const { client } = useSession()
   const { data, error, reload } = useLoaded(
     (signal) =>
@@ -120,7 +127,7 @@ const Record = ({ stream, id }: { readonly stream: string; readonly id: string }
   const rows: Rows = [
     [say('label.record.round'), formatCount(decision.t)],
     [say('label.record.reason'), reasonText(decision.reason ?? '')],
-    ...('byClass' in decision ? classRows(decision) : roundRows(decision)),
+    ...('byClass' in decision ? classRows(decision) : roundRows(decision, isPool)),
     [say('label.record.model'), formatCount(decision.modelVersion)],
     [say('label.record.id'), id],
   ]
@@ -137,12 +144,12 @@ const Record = ({ stream, id }: { readonly stream: string; readonly id: string }
 }
 
 /** The decision record, loaded when opened. It omits the prediction. */
-export const DecisionRecord = ({ stream, id }: { readonly stream: string; readonly id: string }) => {
+export const DecisionRecord = (props: RecordProps) => {
   const [isOpen, setOpen] = useState(false)
   return (
     <details class="record" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{say('label.record.title')}</summary>
-      {isOpen && <Record stream={stream} id={id} />}
+      {isOpen && <Record {...props} />}
     </details>
   )
 }

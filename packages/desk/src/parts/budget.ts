@@ -62,6 +62,19 @@ export const questionCounts = <Counts extends SpentCounts>(
 ): Counts => (multiLabel ? { ...counts, items: counts.items * classes.length } : counts)
 
 /**
+ * Counts for those who answer: open questions of a pool were only prepared for somebody, so they do not count yet.
+ *
+ * @example
+ * const pool = { config: { classes: ['a', 'b'] }, status: { pool: {} } }
+ * deskCounts(pool, { items: 900, spent: 30, open: 10 }) // => { items: 900, spent: 20, open: 10 }
+ */
+export const deskCounts = <Counts extends SpentCounts & { readonly open: number }>(
+  stream: Parameters<typeof questionCounts>[0] & { readonly status: { readonly pool?: unknown } },
+  counts: Counts,
+): Counts =>
+  stream.status.pool ? { ...counts, spent: counts.spent - counts.open } : questionCounts(stream, counts)
+
+/**
  * The budget by items instead of questions: in a multi-label stream, the ratio counts every class of an item, and every
  * class can have a question at once.
  */

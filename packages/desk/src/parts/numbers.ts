@@ -74,6 +74,13 @@ export const formatDuration = (milliseconds: number): string => {
   return say('common.days', { count: Math.round(milliseconds / DAY) })
 }
 
-/** Formats a probability. */
-export const formatProbability = (value: number): string =>
-  value > 0 && value < 0.02 ? value.toFixed(3) : value.toFixed(2)
+/**
+ * Formats a probability. One above 0 is never shown as 0.
+ *
+ * @example
+ * [0.5, 0.0125, 1 / 3200, 0].map(formatProbability) // => ['0.50', '0.013', '0.0003', '0.00']
+ */
+export const formatProbability = (value: number): string => {
+  if (value > 0 && value < 0.0005) return value.toPrecision(1)
+  return value > 0 && value < 0.02 ? value.toFixed(3) : value.toFixed(2)
+}

@@ -14,7 +14,14 @@ interface BarChartProps {
 
 const margins: Margins = { left: 0, right: 0, top: 20, bottom: 24 }
 
-/** A bar chart with values above the bars; chosen bars are emphasized. */
+/** Average pixels of a letter in a name. */
+const LETTER = 5.5
+
+/** Whether all names fit below their bars. */
+const namesFit = (bars: BarChartProps['bars'], width: number): boolean =>
+  bars.every(({ name }) => LETTER * name.length <= width / bars.length)
+
+/** A bar chart with values above the bars, or in rows if the names are too long for that; chosen bars are emphasized. */
 export const BarChart = ({ title, description, heads, bars, text, height = 168 }: BarChartProps) => (
   <ChartFigure
     title={title}
@@ -22,6 +29,7 @@ export const BarChart = ({ title, description, heads, bars, text, height = 168 }
     table={{ heads, rows: () => bars.map(({ name, value }) => ({ name, cells: [text(value)] })) }}
   >
     {(width) => {
+      if (!namesFit(bars, width)) return <BarRows bars={bars} text={text} />
       const frame = { width, height, margins }
       const values = bars.map(({ value }) => value)
       const y = linear([0, Math.max(1, ...values)], [height - margins.bottom, margins.top])
@@ -50,3 +58,18 @@ export const BarChart = ({ title, description, heads, bars, text, height = 168 }
     }}
   </ChartFigure>
 )
+
+const BarRows = ({ bars, text }: Pick<BarChartProps, 'bars' | 'text'>) => {
+  const max = Math.max(1, ...bars.map(({ value }) => value))
+  return (
+    <ul class="bar-rows">
+      {bars.map(({ name, value, chosen }) => (
+        <li key={name} class={chosen ? 'chosen' : undefined}>
+          <span title={name}>{name}</span>
+          <i style={{ '--share': value / max }} />
+          <b>{text(value)}</b>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -72,6 +72,7 @@ export const LabelFile = ({ state, file, sending, onFile }: LabelFileProps) => {
       if (refused.size === 0) setError(cause)
     }
   }
+  const labelColumn = understood.columns.find(({ role }) => role === 'label')?.name
   if (sending.sent !== undefined)
     return <Progress sending={sending} name={understood.name} items={facts?.items ?? 0} />
   return (
@@ -79,7 +80,7 @@ export const LabelFile = ({ state, file, sending, onFile }: LabelFileProps) => {
       <div class="intro">
         <h1 class="title">{say('streams.file.title', { name: understood.name })}</h1>
         <p class="muted" role="status">
-          {state.reading ? readingText(state.reading) : facts && factsText(facts)}
+          {state.reading ? readingText(state.reading) : facts && factsText(facts, labelColumn)}
         </p>
       </div>
       {state.openError && (
@@ -157,13 +158,18 @@ export const LabelFile = ({ state, file, sending, onFile }: LabelFileProps) => {
   )
 }
 
-const factsText = ({ items, skipped, labels }: NonNullable<OpenFile['facts']>): string => {
+const factsText = (
+  { items, skipped, labels }: NonNullable<OpenFile['facts']>,
+  labelColumn: string | undefined,
+): string => {
   const known = labels.reduce((sum, { count }) => sum + count, 0)
   const count = say('streams.file.itemCount', { count: items })
   const all = skipped > 0 ? `${count}, ${say('streams.file.skipped', { count: skipped })}` : count
-  return known === 0
-    ? say('streams.file.noLabels', { items: all })
-    : say('streams.file.someLabels', { items: all, labels: say('streams.file.labelCount', { count: known }) })
+  if (known === 0) return say('streams.file.noLabels', { items: all })
+  const counted = { items: all, labels: say('streams.file.labelCount', { count: known }) }
+  return labelColumn === undefined
+    ? say('streams.file.someLabels', counted)
+    : say('streams.file.labelsIn', { ...counted, column: labelColumn })
 }
 
 /** How items become rows, and the columns of the file. */
