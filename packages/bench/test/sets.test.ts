@@ -83,10 +83,11 @@ describe('files become sets', () => {
     )
   })
 
-  test('an item without a label, and files of one class or none, are refused', async (t) => {
+  test('an item without a label is left out; files of one class are refused', async (t) => {
     const folder = temporaryFolder(t)
-    const bare = fileIn(folder, 'bare.jsonl', '{"label":"a","x":[1]}\n{"x":[2]}\n')
-    await assert.rejects(opened(bare), coded('data/unlabelled', 'bare.jsonl:2'))
+    const bare = fileIn(folder, 'bare.jsonl', '{"label":"a","x":[1]}\n{"x":[2]}\n{"label":"b","x":[3]}\n')
+    const { facts } = await opened(bare)
+    assert.deepEqual([facts.items, facts.notes], [2, ['1 item without a label left out']])
     const single = fileIn(folder, 'single.libsvm', '1 1:1\n1 2:1\n')
     await assert.rejects(opened(single), coded('set/classes', 'the set', 'only the label 1'))
     const both = fileIn(folder, 'both.libsvm', '1 1:1\n1 2:1\n2 1:1\n')

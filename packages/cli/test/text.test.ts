@@ -164,22 +164,30 @@ describe('invalid items', () => {
     const path = folder(t)
     writeFileSync(path('x.jsonl'), broken)
     const outcome = await askance(['run', path('x.jsonl'), '--classes', 'a,b', '--save', path('m')])
-    assert.match(outcome.err, /x\.jsonl:3: the item has no label, but a run needs labels/)
+    assert.match(outcome.err, /^1 item without a label is left out$/m)
+    assert.match(outcome.err, /x\.jsonl:4:/)
     assert.match(outcome.err, /saved the model to .*m after 2 items, before the error/)
     assert.equal(outcome.code, 1)
     writeFileSync(path('y.jsonl'), '{"label":"a","text":"x"}\n{"label":"c","text":"y"}\n')
     const strange = await askance(['run', path('y.jsonl'), '--classes', 'a,b'])
     assert.match(strange.err, /y\.jsonl:2: label c is not among the classes a, b/)
+    writeFileSync(path('z.jsonl'), '{"text":"x"}\n')
+    const bare = await askance(['live', path('z.jsonl'), '--classes', 'a,b'])
+    assert.match(bare.err, /z\.jsonl: the data contains no items with a label/)
   })
 
   test('skips, counts and lists invalid items', async (t) => {
     const path = folder(t)('x.jsonl')
     writeFileSync(path, broken)
     const { out, err, code } = await askance(['run', path, '--on-error', 'skip', '--json', '--quiet'])
-    assert.deepEqual([code, JSON.parse(out).items, JSON.parse(out).skipped], [0, 3, 3])
-    assert.match(err, /^skipped 3 records:\n {2}.*x\.jsonl:\d.*\n {2}.*\n {2}.*\n$/)
+    assert.deepEqual([code, JSON.parse(out).items, JSON.parse(out).skipped], [0, 3, 2])
+    assert.match(
+      err,
+      /^1 item without a label is left out\nskipped 2 records:\n {2}.*x\.jsonl:4.*\n {2}.*\n$/,
+    )
     const loaded = await askance(['run', path, '--on-error', 'skip', '--json', '--quiet', '--shuffle'])
-    assert.equal(JSON.parse(loaded.out).skipped, 3)
+    assert.equal(JSON.parse(loaded.out).skipped, 2)
+    assert.match(loaded.err, /^1 item without a label is left out$/m)
   })
 
   test('skips invalid LIBSVM lines', async (t) => {

@@ -77,6 +77,8 @@ test('A file that is no model file is called so', () => {
     new TextEncoder().encode('1 3:0.5 7:1\n'.repeat(9)),
   ]
   for (const bytes of files) assert.throws(() => decodeModel(bytes), { code: 'model/format' })
+  const store = new TextEncoder().encode(`SQLite format 3\0${' '.repeat(80)}`)
+  assert.throws(() => decodeModel(store), { code: 'model/format', message: /store of a service/ })
   for (let at = 0; at < 8; at++)
     assert.throws(() => decodeModel(changed(trained('PE').save(), at, 0)), { code: 'model/format' })
 })

@@ -25,7 +25,7 @@ export const dataErrorTable = {
     'invalid UTF-8: unexpected byte {found}; set the encoding (--encoding windows-1252, for example), or convert the file to UTF-8',
   'text/undecodable': 'invalid {encoding} at byte {offset}; set the encoding, or convert the file to UTF-8',
   'text/binary': 'found a NUL byte, expected text; is this a binary file?',
-  'columns/none': 'no columns found; is the file empty?',
+  'columns/none': 'no columns found; the file may be empty',
   'columns/twice': 'duplicate column {name}; column names must be unique',
   'columns/many': 'found {found} columns, more than the limit of {most}',
   'columns/unknown': 'no column named {name}; the columns are {known}',
@@ -154,8 +154,6 @@ export const dataErrorTable = {
   'fetch/size': '{url} has {found} bytes, expected {expected}; the file was deleted',
   'fetch/checksum': 'the SHA-256 of {url} is {found}, expected {expected}; the file was deleted',
   'data/label': 'label {label} is not among the classes {classes}',
-  'data/unlabelled':
-    'the item has no label, but a run needs labels; set --label-column, or use `askance predict`',
   'data/rows': 'found {found}, expected numbered features like the rows before it',
   'vectorize/numbered':
     'found numbered features, but this vectorizer expects text, columns or named features',

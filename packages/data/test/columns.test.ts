@@ -25,6 +25,44 @@ const understood = async (content: string, options: ItemOptions = {}): Promise<R
   return specsOf(source.understanding?.columns ?? [])
 }
 
+test('numbers may have a currency or percent sign, and be missing in the ways of spreadsheets', async () => {
+  const content = table(
+    {
+      Preis: (k) => (k % 9 ? `1.2${two(k)},50 €` : 'k.A.'),
+      share: (k) => (k % 7 ? `${k} %` : '#DIV/0!'),
+      price: (k) => `$${k}.5`,
+      label,
+    },
+    { delimiter: ';' },
+  )
+  const source = await openMemory('csv', content)
+  assert.deepEqual(specsOf(source.understanding?.columns ?? []), {
+    Preis: 'number:comma',
+    share: 'number',
+    price: 'number',
+    label: 'label',
+  })
+  const [first, second] = await itemsOf(source)
+  assert.deepEqual(
+    [first?.cells, second?.cells],
+    [
+      [null, null, 0.5],
+      [1201.5, 1, 1.5],
+    ],
+  )
+})
+
+test('many columns that a tool has added are one entry', () => {
+  const columns = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name, spec: 'ignore', why: 'from x' }) as const)
+  assert.equal(
+    understandingLines({
+      format: 'csv',
+      columns: [{ name: 'z', spec: 'ignore', why: 'is empty' }, ...columns],
+    })[1],
+    'ignored     z (is empty), a … e (5 columns, from x)',
+  )
+})
+
 const two = (k: number): string => String(k).padStart(2, '0')
 const label = (k: number): string => (k % 3 === 0 ? 'a' : 'b')
 

@@ -70,7 +70,7 @@ describe('arff', () => {
 
   test('every mistake in the header has its place', async () => {
     const cases: [text: string, message: string][] = [
-      ['@relation x\n@data\n', 'memory:2:1: no columns found; is the file empty?'],
+      ['@relation x\n@data\n', 'memory:2:1: no columns found; the file may be empty'],
       ['@relation x\n@attribute a numeric\n', 'memory:2:1: found the end of the file, expected @data'],
       ['', 'memory:1:1: found the end of the file, expected @data'],
       ['  hello\n', 'memory:1:3: found "hello", expected @relation, @attribute or @data'],

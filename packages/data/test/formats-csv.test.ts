@@ -137,7 +137,7 @@ describe('csv', () => {
         `memory:${message}`,
         1,
       ])
-    assert.deepEqual(await failureOf('csv', ''), ['memory:1:1: no columns found; is the file empty?', 0])
+    assert.deepEqual(await failureOf('csv', ''), ['memory:1:1: no columns found; the file may be empty', 0])
     assert.deepEqual(await failureOf('csv', 'a,b\n1,2\n', { labelColumn: 'c' }), [
       'memory: no column named c; the columns are a, b',
       0,

@@ -33,7 +33,7 @@ describe('the header of a table', () => {
       `Report for October,,\n2025-10-01,,\n\n Comment ,Rows,Kind\n${rows()}\n`,
     )
     assert.deepEqual([names, items.length, items[0]?.line], [['Comment', 'Rows', 'Kind'], 12, 5])
-    assert.deepEqual(notes, ['names below 2 rows that are not read'])
+    assert.deepEqual(notes, ['2 rows above the header are ignored'])
   })
 
   test('may come after a title of one field', async () => {

@@ -172,7 +172,7 @@ describe('rows', () => {
     }
   })
 
-  test('with an unknown or missing label are an error with its position', async () => {
+  test('with an unknown label are an error with its position, and without a label are left out and counted', async () => {
     const messages: string[] = []
     for (const [name, content] of [
       ['x.libsvm', libsvm],
@@ -189,7 +189,8 @@ describe('rows', () => {
     const bare = await openData(new File(['{"text":"a"}\n'], 'bare.jsonl'))
     const options = all(['a'])
     const input = await bare.chooseInput({ classes: 1 })
-    await assert.rejects(bare.table(input, options), { code: 'data/unlabelled' })
+    assert.deepEqual((await bare.table(input, options)).labels, new Int32Array())
+    assert.equal(bare.skipped.unlabelled, 1)
     assert.deepEqual((await bare.table(input, { ...options, labels: 'free' })).labels, Int32Array.of(-1))
   })
 
@@ -208,7 +209,8 @@ describe('rows', () => {
     const lines = ['{"label":"a","text":"x"}', 'no', 'no', '{"text":"y"}', 'no', '{"label":"b","text":"z"}']
     const data = await openData(new File([`${lines.join('\n')}\n`], 'x.jsonl'), { onError: 'skip' })
     const rows = await plainRows(data.rows(await data.chooseInput({ classes: 2 }), all(['a', 'b'])))
-    assert.deepEqual([rows.length, data.skipped.count, data.skipped.first.length], [2, 4, 3])
+    assert.deepEqual([rows.length, data.skipped.count, data.skipped.first.length], [2, 3, 3])
+    assert.equal(data.skipped.unlabelled, 1)
   })
 })
 

@@ -1,7 +1,12 @@
+import { counted } from '@askance/core/internals'
 import type { SetSpec } from '../protocol/protocol.js'
 import { sha256 } from '../sha256.js'
 import type { OpenSet } from './set.js'
 import { type SharedTable, seenFeatures } from './table.js'
+
+/** What reports say about items without a label. */
+export const leftOutNotes = (unlabelled = 0): readonly string[] =>
+  unlabelled === 0 ? [] : [`${counted(unlabelled, 'item')} without a label left out`]
 
 /** What reports say about a set. With `labelSets`, the label of a row is the id of its set of classes. */
 export const factsOf = (

@@ -3,7 +3,7 @@ import { permutation } from '@askance/core/internals'
 import { findStream, sortedLabels } from '@askance/data'
 import { benchError } from '../errors.js'
 import type { SetSource, SetSpec } from '../protocol/protocol.js'
-import { factsOf } from './facts.js'
+import { factsOf, leftOutNotes } from './facts.js'
 import { makeMultiLabelSet } from './multi-label.js'
 import type { Labelled, ReadOptions } from './read.js'
 import { prepared } from './scale.js'
@@ -30,7 +30,9 @@ export const makeSet = async (spec: SetSpec, seed: number, read: ReadData): Prom
   const { table, classes, positive } = classedTable(data, spec)
   // Rows are chosen by their labels and places, so that both tables have the same ones.
   const unscaled = data.unscaled && classedTable({ ...data, rows: data.unscaled }, spec).table
-  const facts = factsOf(spec, table, classes, [], { ...(unscaled && { unscaled }) })
+  const facts = factsOf(spec, table, classes, leftOutNotes(data.unlabelled), {
+    ...(unscaled && { unscaled }),
+  })
   narrow(table)
   if (unscaled) narrow(unscaled)
   return { facts, positive, table, ...(unscaled && { unscaled }), shuffled: spec.order !== 'given' }

@@ -20,6 +20,8 @@ export interface Labelled {
   readonly sets?: readonly (readonly string[])[]
   /** How the file was understood: what every column is used for, and why. */
   readonly understanding?: Understanding
+  /** The number of items that were left out because they have no label. */
+  readonly unlabelled?: number
 }
 
 export type ReadOptions = Pick<
@@ -49,10 +51,11 @@ const readFrom = async (data: OpenedData, options: ReadOptions): Promise<Labelle
   const sets = options.multiLabel ? new LabelSets(names.names) : undefined
   const settings = { names, labels: 'known', learning: true, ...(sets && { sets }) } as const
   const table = await data.table(input, { ...settings, withoutVectors: true })
+  const { unlabelled } = data.skipped
   const isScaled = JSON.stringify(input.config.vectorizer) !== JSON.stringify(unscaledInput.config.vectorizer)
   const hasVectors = !data.isStraight && (await data.sample()).some(({ vector }) => vector !== undefined)
   const unscaled = isScaled || hasVectors ? (await data.table(unscaledInput, settings)).rows : undefined
   const { understanding } = data
   const all = sets && { sets: sets.sets.map((set) => set.map((c) => names.name(c))) }
-  return { ...table, ...(unscaled && { unscaled }), ...all, understanding }
+  return { ...table, ...(unscaled && { unscaled }), ...all, understanding, unlabelled }
 }

@@ -120,7 +120,12 @@ export const decodeModel = (bytes: Uint8Array, maxBytes = MAX_BYTES): ModelFile 
   if (bytes.length < PREFIX + 4)
     throw coreError('model/format', { reason: `it has only ${bytes.length} bytes` })
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (new TextDecoder().decode(bytes.subarray(0, 8)) !== MAGIC)
+  const start = new TextDecoder().decode(bytes.subarray(0, 13))
+  if (start === 'SQLite format')
+    throw coreError('model/format', {
+      reason: 'it is the store of a service; download the model with Export',
+    })
+  if (!start.startsWith(MAGIC))
     throw coreError('model/format', { reason: 'it does not begin with "ASKANCE"' })
   const format = view.getUint32(8, true)
   if (format < 1 || format > MODEL_FORMAT)

@@ -1,5 +1,4 @@
 import { AskanceError, RowTable } from '@askance/core'
-import { dataError } from '../errors.js'
 import type { ItemInput } from '../input/item-input.js'
 import type { Item } from '../item.js'
 import type { LabelSets } from '../label-sets.js'
@@ -14,7 +13,7 @@ export interface RowsOptions extends RowWindow {
   readonly names: LabelNames
   /** With several labels for an item: the label of a row is the id of its set. */
   readonly sets?: LabelSets
-  /** `known`: each label must be one of the classes. `free`: any label, or none. */
+  /** `known`: each label must be one of the classes, and items without one are left out. `free`: any label, or none. */
   readonly labels: 'known' | 'free'
   /** Whether the input learns from the items. */
   readonly learning: boolean
@@ -80,6 +79,10 @@ class RowBatches {
         failure = this.#options.rounds.exhausted()
         break
       }
+      if (this.#options.labels === 'known' && (item.labels ?? item.label) === undefined) {
+        this.#data.skipped.unlabelled++
+        continue
+      }
       try {
         const at = rows.length
         labels[at] = this.#label(item)
@@ -115,10 +118,7 @@ class RowBatches {
     const position = { source: this.#data.name, line }
     const all = several ?? (label === undefined ? undefined : [label])
     if (sets && all) return labels === 'free' && !sets.knows(all) ? NO_LABEL : sets.add(all, position)
-    if (label === undefined) {
-      if (labels === 'free') return NO_LABEL
-      throw dataError('data/unlabelled', {}, position)
-    }
+    if (label === undefined) return NO_LABEL
     const known = names.id(label)
     if (known >= 0 || labels === 'free') return known
     throw unknownLabel(label, names.names, position)

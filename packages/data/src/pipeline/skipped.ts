@@ -3,11 +3,13 @@ import { AskanceError } from '@askance/core'
 /** The number of messages kept. */
 const MAX_MESSAGES = 3
 
-/** The records skipped with `onError: 'skip'`. */
+/** The records skipped with `onError: 'skip'`, and the items left out because they have no label. */
 export class Skipped {
   count = 0
   /** The messages of the first few. */
   readonly first: string[] = []
+  /** Items without a label that were left out, where labels are needed. */
+  unlabelled = 0
 
   add(error: AskanceError): void {
     this.count++
@@ -17,6 +19,7 @@ export class Skipped {
   /** Resets the counts before another pass over the same data. */
   clear(): void {
     this.count = 0
+    this.unlabelled = 0
     this.first.length = 0
   }
 }

@@ -79,11 +79,8 @@ const sealHooks = async (
 ): Promise<void> => {
   const { hooks, changed } = await store.resealHooks()
   if (changed > 0) logger.info({ changed }, 'encrypted webhook secrets with the current key')
-  if (keys.length === 0)
-    logger[hooks > 0 ? 'warn' : 'info'](
-      { hooks },
-      'webhook secrets are stored in plain text; set secretKeys to encrypt them',
-    )
+  if (keys.length === 0 && hooks > 0)
+    logger.warn({ hooks }, 'webhook secrets are stored in plain text; set secretKeys to encrypt them')
 }
 
 /** Milliseconds for snapshots if requests have used up the time to stop. */

@@ -91,9 +91,11 @@ const isFinished = async (client: AskanceClient, status: StatusLine): Promise<bo
   )
   const { counts, budget, pool } = now
   const total = budget.total === undefined ? '' : ` of ${count(budget.total)}`
-  status.show(() => `${count(counts.answers)}${total} answers`)
   const isSpent = budget.total !== undefined && counts.spent >= budget.total
-  return counts.open === 0 && (isSpent || pool?.left === 0)
+  const isDone = counts.open === 0 && (isSpent || pool?.left === 0)
+  const done = isDone ? ', all questions are answered: Ctrl-C writes the labelled file' : ''
+  status.show(() => `${count(counts.answers)}${total} answers${done}`)
+  return isDone
 }
 
 const writeResult = async (

@@ -3,15 +3,16 @@ import { type ClassifierEvent, Metrics } from '@askance/core'
 import { counted, percent } from '@askance/core/internals'
 import { command } from '../../command/declare.js'
 import { type Context, terminalWidth } from '../../context.js'
-import { cliError } from '../../errors.js'
 import { openModelFile, readModel } from '../../files/model-file.js'
 import { openSink } from '../../files/sink.js'
 import { dataArgument, parseBase } from '../../stream/reader.js'
+import { skippedText } from '../../stream/skipped.js'
 import { understandingText } from '../../stream/understanding.js'
 import { Curve, nextPowerOfTwo } from '../../terminal/curve.js'
 import { StatusLine } from '../../terminal/status-line.js'
 import { styleFor } from '../../terminal/style.js'
 import { openRunData } from '../run/data.js'
+import { emptyError } from '../run/finish-run.js'
 import { checkAgainst, knownFromModel } from '../run/resume.js'
 import { liveFlags } from './flags.js'
 import { jsonLive, printLive, printLiveDetails } from './result.js'
@@ -61,7 +62,7 @@ const playLive = async (context: Context, input: LiveInput, status: StatusLine):
   if (stored) checkAgainst(stored, input)
   const known = stored ? knownFromModel(stored) : { base: parseBase(flags.base), seed: flags.seed }
   const data = await openRunData(context, path, flags, known, { loaded: isLoaded(path, flags) }, status)
-  if (!flags.quiet) context.stderr.write(understandingText(data.about, flags.verbose))
+  if (!flags.quiet) status.print(context.stderr, understandingText(data.about, flags.verbose))
   const classifier = stored ? continueClassifier(stored, flags, data) : newClassifier(flags, data)
   const { classes, rows } = data
   const truth = new Metrics(classes.names.length, classes.positive)
@@ -86,8 +87,9 @@ const playLive = async (context: Context, input: LiveInput, status: StatusLine):
       )
     },
   }).finally(() => log?.close())
+  status.print(context.stderr, skippedText(data.skipped))
   if (broken) throw broken
-  if (items === 0) throw cliError('data/empty', {}, { source: rows.name })
+  if (items === 0) throw emptyError(rows.name, data.skipped)
   await save?.(classifier.save())
   status.clear()
   const output = flags.log === '-' ? context.stderr : context.stdout

@@ -28,10 +28,10 @@ export interface RunData {
   readonly sets?: LabelSets
   /** Converts items to rows. */
   readonly input: ItemInput
-  /** Counts of skipped records, with `--on-error skip`. */
-  readonly skipped?: Skipped
+  /** Counts of skipped records, and of items without a label. */
+  readonly skipped: Skipped
   /** The name of the data, and how it was understood. */
-  readonly about: Pick<OpenedData, 'name' | 'understanding'>
+  readonly about: Pick<OpenedData, 'name' | 'understanding' | 'skips'>
   /** Set if the classes are those of the first items: reads all labels, and returns the data with all classes. */
   readonly withAllClasses?: () => Promise<RunData>
 }
@@ -117,7 +117,7 @@ const readRunData = async (
   return {
     classes,
     rows,
-    ...(data.skips && { skipped: data.skipped }),
+    skipped: data.skipped,
     ...(sets && { sets }),
     input,
     about: data,

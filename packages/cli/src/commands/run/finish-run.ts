@@ -56,7 +56,7 @@ export const finishRun = async <Result>(
   status: StatusLine,
   run: ReadyRun<Result>,
 ): Promise<boolean> => {
-  const { rows, skipped } = data
+  const { rows, skipped, about } = data
   const output = resultOutput(context, flags)
   const save = flags.save === undefined ? undefined : await openModelFile(flags.save, context)
   const sink = flags.trace === undefined ? undefined : await openSink(flags.trace, context)
@@ -78,7 +78,12 @@ export const finishRun = async <Result>(
   const { seconds } = progress
   const saveModel = async (): Promise<void> => save?.(run.save(played.last?.base ?? 1))
   await endRun(context, flags, played, skipped, rows.name, saveModel)
-  const result = run.result({ items: played.items, seconds, input: data.input, ...(skipped && { skipped }) })
+  const result = run.result({
+    items: played.items,
+    seconds,
+    input: data.input,
+    ...(about.skips && { skipped }),
+  })
   if (flags.json) context.stdout.write(`${JSON.stringify(run.json(result))}\n`)
   else {
     if (!flags.quiet) output.write(progress.curve())
@@ -88,12 +93,16 @@ export const finishRun = async <Result>(
   return true
 }
 
+/** Nothing was played: there are no items, or none has a label. */
+export const emptyError = (source: string, { unlabelled }: Skipped): Error =>
+  cliError(unlabelled > 0 ? 'data/no-labels' : 'data/empty', {}, { source })
+
 /** Saves what was learned, also before an error in the data; then reports skipped items and throws the error. */
 const endRun = async (
   { stderr }: Context,
   { save, resume }: Pick<RunFlags, 'save' | 'resume'>,
   { items, broken }: PlayedItems,
-  skipped: Skipped | undefined,
+  skipped: Skipped,
   source: string,
   saveModel: () => Promise<void>,
 ): Promise<void> => {
@@ -102,7 +111,7 @@ const endRun = async (
     if (broken)
       stderr.write(`askance: saved the model to ${save} after ${counted(items, 'item')}, before the error\n`)
   }
-  if (skipped) stderr.write(skippedText(skipped))
+  stderr.write(skippedText(skipped))
   if (broken) throw broken
-  if (items === 0 && !resume) throw cliError('data/empty', {}, { source })
+  if (items === 0 && !resume) throw emptyError(source, skipped)
 }

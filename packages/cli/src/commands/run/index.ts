@@ -92,7 +92,7 @@ const playRun = async (context: Context, input: RunInput, status: StatusLine): P
     },
     status,
   )
-  if (!flags.quiet) context.stderr.write(understandingText(data.about, flags.verbose))
+  if (!flags.quiet) status.print(context.stderr, understandingText(data.about, flags.verbose))
   if (scaling.length > 0 && !flags.quiet)
     status.print(resultOutput(context, flags), `Scaled ${scalingText(scaling)}.\n`)
   if (stored) {

@@ -184,11 +184,11 @@ const wordColumn = (
   if (isIdName(name) && !hasBlanks) return namedId(distinct, filled.length)
   const isCoded = (value: string): boolean => UUID.test(value) || HEX.test(value) || CODE.test(value)
   if (isUnique && filled.length >= MIN_ROWS && filled.every(isCoded))
-    return { spec: 'id', why: 'every value is another code', idRank: 2 }
+    return { spec: 'id', why: 'a different code in every row', idRank: 2 }
   if (wordKind(filled, new Set(filled).size) === 'text' || isNamedText(name, filled)) return { spec: 'text' }
   const links = filled.filter((value) => LINK.test(value) || ADDRESS.test(value)).length
   if (!isFew(distinct, filled.length) && 2 * links > filled.length) return { spec: 'text' }
   if (isUnique && filled.length >= MIN_UNIQUE_ROWS && !hasBlanks)
-    return { spec: 'id', why: 'every value is different', idRank: 1 }
+    return { spec: 'id', why: 'a different value in every row', idRank: 1 }
   return { spec: 'category' }
 }

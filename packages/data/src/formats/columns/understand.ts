@@ -78,7 +78,7 @@ export const understoodColumns = (
   const given = givenRoles(names, options, source)
   const tool = toolThatWrote(names)
   const detected = names.map((name, k): Detected => {
-    if (tool?.adds(name)) return { spec: 'ignore', why: `is from ${tool.name}`, distinct: 0, rows: 0 }
+    if (tool?.adds(name)) return { spec: 'ignore', why: `from ${tool.name}`, distinct: 0, rows: 0 }
     const { declared, delimiter } = sample
     return detectColumn(name, sample.values(k), { declared: declared?.(k), delimiter })
   })

@@ -102,14 +102,34 @@ const byRole = (columns: readonly UnderstoodColumn[]) =>
   ).filter(([heading, found]) => found.length > 0 || heading === 'label')
 
 const namesText = (columns: readonly UnderstoodColumn[]): string => {
-  const shown = columns.slice(0, MAX_NAMES).map(({ name, spec, why }) => {
-    const style = parsedSpec(spec).style
-    const about = [style === undefined ? undefined : STYLE_NAMES[style], why].filter(
-      (one) => one !== undefined,
-    )
-    return about.length > 0 ? `${shownName(name)} (${about.join(', ')})` : shownName(name)
+  const shown = groupsOf(columns).flatMap((group) => {
+    const about = aboutText(group[0]!)
+    const names = group.map(({ name }) => shownName(name))
+    if (about === '') return names
+    if (names.length < MIN_GROUP) return names.map((name) => `${name} (${about})`)
+    return [`${names[0]} … ${names.at(-1)} (${names.length} columns, ${about})`]
   })
-  return listed(shown, columns.length, MAX_NAMES)
+  return listed(shown, shown.length, MAX_NAMES)
+}
+
+/** So many neighbours with the same reason are one entry, such as the columns that a tool has added. */
+const MIN_GROUP = 4
+
+const groupsOf = (columns: readonly UnderstoodColumn[]): readonly (readonly UnderstoodColumn[])[] => {
+  const groups: UnderstoodColumn[][] = []
+  for (const column of columns) {
+    const last = groups.at(-1)
+    if (last && aboutText(last[0]!) === aboutText(column)) last.push(column)
+    else groups.push([column])
+  }
+  return groups
+}
+
+const aboutText = ({ spec, why }: UnderstoodColumn): string => {
+  const style = parsedSpec(spec).style
+  return [style === undefined ? undefined : STYLE_NAMES[style], why]
+    .filter((one) => one !== undefined)
+    .join(', ')
 }
 
 const shownName = (name: string): string => (name === '' ? '(no name)' : name)

@@ -147,8 +147,6 @@ export const shapeOf = (
   const values = (column: number): string[] => body.map((row) => row[column]!)
   const roles = rolesOf({ names, values, ...(delimiter !== undefined && { delimiter }) }, options, source)
   const notes =
-    at > 0
-      ? [`names below ${at === 1 ? 'a row' : `${at} rows`} that ${at === 1 ? 'is' : 'are'} not read`]
-      : []
+    at > 0 ? [at === 1 ? '1 row above the header is ignored' : `${at} rows above the header are ignored`] : []
   return { names, header: at, roles, notes }
 }

@@ -165,7 +165,8 @@ const withPredictions = async (
   const items = slice.flatMap(({ item: { record } }) =>
     record.content === '' ? [] : [JSON.parse(record.content) as NamedItem],
   )
-  const classified = items.length === 0 ? [] : await context.service.run(stream, 'classify', { items }, caller)
+  const classified =
+    items.length === 0 ? [] : await context.service.run(stream, 'classify', { items }, caller)
   const byId = new Map(
     classified.flatMap((one) => {
       // An item with a label has no other prediction.
