@@ -90,6 +90,33 @@ for (const kind of [sqliteKind(), postgresKind()]) {
           if (isFile) assert.ok(!readFileSync(url).includes('Zebulon'))
         })
 
+    test('is gone from a pack, and the others in it are not', async () => {
+      const url = await kind.freshUrl()
+      const store = await openStore(url)
+      const service = createService({ settings: defaultSettings, store })
+      await service.createStream(STREAM, { ...wordyConfig, algorithm: 'D-AMD', budget: { total: 1 } })
+      const items = [...texts(0), { id: '', text: SECRET }, ...texts(1)].map(({ text }) => ({ text }))
+      const { decisions } = await service.receive(STREAM, JSON.stringify({ items }), by)
+      const sent = JSON.parse(`[${decisions}]`) as { id: string; asked: boolean }[]
+      const [secret, next] = sent.slice(BATCH)
+      assert.deepEqual([secret?.asked, next?.asked], [false, false])
+      await service.run(STREAM, 'answers', { answers: [{ id: secret?.id ?? '', label: 'a' }] }, by)
+      const ids = [secret?.id ?? '', next?.id ?? '']
+      await Promise.all(ids.map((id) => service.run(STREAM, 'erase', { ids: [id] }, by)))
+      const found = await store.findItems(
+        STREAM,
+        sent.map(({ id }) => id),
+      )
+      assert.equal(found.length, items.length)
+      for (const { id, content } of found) assert.equal(content === '', ids.includes(id))
+      const replayed = new Stream(STREAM, { ...wordyConfig, algorithm: 'D-AMD', budget: { total: 1 } })
+      for (const page of await logOf(store)) replayed.replay(page)
+      const served = await service.run(STREAM, 'exported', {}, by)
+      assert.deepEqual(Buffer.from(served), Buffer.from(replayed.classifier.save()))
+      await service.close()
+      if (isFile) assert.ok(!hasSecret(url))
+    })
+
     test('is gone from the check of its answer', async () => {
       const config = { ...wordyConfig, algorithm: 'D-AMD', budget: { ratio: 1 } }
       const items = [{ id: 'secret', text: SECRET }, ...texts(0)]

@@ -14,6 +14,7 @@ import {
 } from './support/store.js'
 import { itemConformance } from './support/store-conformance-items.js'
 import { logConformance } from './support/store-conformance-log.js'
+import { packConformance } from './support/store-conformance-packs.js'
 import { peopleConformance } from './support/store-conformance-people.js'
 import { restConformance } from './support/store-conformance-rest.js'
 
@@ -127,6 +128,7 @@ for (const kind of [...sqliteKinds(), postgresKind()]) {
     lifeConformance(kind)
     logConformance(open)
     itemConformance(open)
+    packConformance(open)
     peopleConformance(open)
     restConformance(open, (statement) => kind.sql(url, statement))
   })

@@ -215,7 +215,8 @@ export const createMetrics = ({
     },
     takePage(page) {
       const events = notableEvents(page).map(({ event }) => event)
-      numbers.predictions_total.inc(page.items.t.filter((t) => t > 0).length)
+      const packed = (page.packs ?? []).reduce((sum, { count }) => sum + count, 0)
+      numbers.predictions_total.inc(packed + page.items.t.filter((t) => t > 0).length)
       for (const event of events) {
         if (event.type === 'observed') numbers.queries_total.inc({ reason: event.reason ?? 'none' })
         if (event.type === 'drifted') numbers.drift_alarms_total.inc()

@@ -1,6 +1,7 @@
 import type { SentItem } from './types.js'
 
 const [SPACE, QUOTE, COMMA, COLON] = [0x20, 0x22, 0x2c, 0x3a]
+const [ZERO, NINE] = [0x30, 0x39]
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 const START = '{"items":['
@@ -24,7 +25,10 @@ export const itemTexts = (body: string, items: readonly SentItem[]): readonly (s
   let [depth, from, keys, digits] = [0, 0, 0, 0]
   for (let k = last < body.length ? START.length : 0; k < last; k++) {
     const code = body.charCodeAt(k)
-    if (code === QUOTE) k = body.indexOf('"', k + 1)
+    // Most characters of a body are digits or in a text.
+    if (code >= ZERO && code <= NINE) {
+      if (++digits > MAX_DIGITS) return []
+    } else if (code === QUOTE) k = body.indexOf('"', k + 1)
     else if (code === COLON) {
       keys++
       digits = 0

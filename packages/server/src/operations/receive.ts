@@ -117,7 +117,7 @@ const keptItem = (item: SentItem, text: string | undefined, time: number) => {
   const content = text ?? JSON.stringify(item)
   if (item.id !== undefined) return { id: item.id, item, content }
   const id = createId(time)
-  return { id, item, content: `${content.slice(0, -1)},"id":"${id}"}` }
+  return { id, item, content: `${content.slice(0, -1)},"id":"${id}"}`, isCreated: true }
 }
 
 const OBSERVED = '{"type":"observed",'

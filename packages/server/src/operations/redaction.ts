@@ -32,7 +32,8 @@ export const redactionOf = async (
     if (redacted) pages.push(redacted)
     from ??= first
   }
-  return { pages, words: [...ids], ...(from !== undefined && { from }) }
+  const packs = await store.packsWithout(stream, [...ids])
+  return { pages, packs, words: [...ids], ...(from !== undefined && { from }) }
 }
 
 /** The page without the content of the items, if it has some, and the number of the first event that depends on it. */

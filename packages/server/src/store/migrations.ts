@@ -101,10 +101,19 @@ const ninth: Migration = ({ text }) => [`ALTER TABLE hooks ADD COLUMN filter ${t
 /** Long pages are compressed with Brotli, which earlier versions cannot read. Nothing in the tables changes. */
 const tenth: Migration = () => []
 
+/** New items are stored in packs, if the service made their ids and asks nothing about them. Those from before stay in `items`. */
+const eleventh: Migration = ({ text, whole }) => [
+  `CREATE TABLE item_packs (stream ${text} NOT NULL, seq ${whole} NOT NULL, t ${whole} NOT NULL, last ${whole} NOT NULL,
+    count ${whole} NOT NULL, time ${whole} NOT NULL, stamp ${text} NOT NULL, labels ${text} NOT NULL,
+    size ${whole} NOT NULL, items ${text} NOT NULL, PRIMARY KEY (stream, seq))`,
+  'CREATE INDEX packs_by_round ON item_packs (stream, t, seq, last, size)',
+  'CREATE INDEX packs_by_stamp ON item_packs (stream, stamp)',
+]
+
 /** Migration n upgrades schema n to n + 1. Released migrations are never changed. */
 export const migrations: readonly Migration[] = [
   ...[first, second, third, fourth, fifth, sixth, seventh, eighth],
-  ...[ninth, tenth],
+  ...[ninth, tenth, eleventh],
 ]
 
 /**

@@ -40,6 +40,18 @@ export const pageContents = (pages: readonly Page[]): readonly Step[] => [
     seq: ({ part }) => part.seq,
   }),
   ...itemInsert(pages.filter(({ items }) => items.id.length > 0)),
+  ...insert('item_packs', belonging(pages, 'packs'), {
+    stream: ({ page }) => page.stream,
+    seq: ({ part }) => part.seq,
+    t: ({ part }) => part.t,
+    last: ({ part }) => part.last,
+    count: ({ part }) => part.count,
+    time: ({ part }) => part.time,
+    stamp: ({ part }) => part.stamp,
+    labels: ({ part }) => part.labels,
+    size: ({ part }) => part.items.length,
+    items: ({ part }) => part.items,
+  }),
   ...insert('points', belonging(pages, 'points'), {
     stream: ({ page }) => page.stream,
     t: ({ part }) => part.t,
@@ -97,7 +109,7 @@ const itemInsert = (pages: readonly Page[]): readonly Insert[] => {
   return [{ into: 'items', columns }]
 }
 
-const belonging = <Key extends 'points' | 'itemEvents'>(pages: readonly Page[], key: Key) =>
+const belonging = <Key extends 'points' | 'itemEvents' | 'packs'>(pages: readonly Page[], key: Key) =>
   pages.flatMap((page) =>
     ((page[key] ?? []) as readonly NonNullable<Page[Key]>[number][]).map((part) => ({ page, part })),
   )
@@ -114,11 +126,15 @@ const asking = ({ stream, asked = [] }: Page): Statement => ({
 
 const redaction = ({ stream, redaction }: Page): readonly Statement[] => {
   if (!redaction) return []
-  const { pages, from, words } = redaction
+  const { pages, packs = [], from, words } = redaction
   return [
     ...pages.map(({ seq, events }) => ({
       sql: "UPDATE log SET events = '', packed = $3 WHERE stream = $1 AND seq = $2",
       parameters: [stream, seq, packEvents(events)],
+    })),
+    ...packs.map(({ seq, items }) => ({
+      sql: 'UPDATE item_packs SET items = $3, size = $4 WHERE stream = $1 AND seq = $2',
+      parameters: [stream, seq, items, items.length],
     })),
     ...words.flatMap((word) => forgetWord(stream, word)),
     ...(from === undefined ? [] : forgetState(stream, from)),

@@ -42,6 +42,26 @@ export interface ItemRecord {
 /** Items by column, as they are inserted: many objects are expensive to send from thread to thread. */
 export type ItemColumns = { readonly [Name in keyof ItemRecord]: readonly ItemRecord[Name][] }
 
+/**
+ * Consecutive items that were not asked about, in one row of the store. The service created their ids at the same time, so
+ * they begin with the same characters.
+ */
+export interface ItemPack {
+  /** The event and the round of the first item. */
+  readonly seq: number
+  readonly t: number
+  /** The round of the last item. */
+  readonly last: number
+  readonly count: number
+  readonly time: number
+  /** The labels to which the items refer, as JSON. */
+  readonly labels: string
+  /** The beginning of the ids. */
+  readonly stamp: string
+  /** The rest, as `ItemPacker` writes it. */
+  readonly items: string
+}
+
 /** A point of the dashboard curve, as JSON. */
 export interface PointRecord {
   readonly t: number
@@ -81,6 +101,8 @@ export interface Page {
   readonly time: number
   readonly counts: Counts
   readonly items: ItemColumns
+  /** The other new items. */
+  readonly packs?: readonly ItemPack[]
   readonly points: readonly PointRecord[]
   /** Ids of items whose content is erased by this page. */
   readonly erased: readonly string[]
@@ -102,6 +124,8 @@ export interface Page {
 export interface Redaction {
   /** Pages that are replaced; the number of events stays. */
   readonly pages: readonly { readonly seq: number; readonly events: string }[]
+  /** Packs of items that are replaced. */
+  readonly packs?: readonly Pick<ItemPack, 'seq' | 'items'>[]
   /** Snapshots from this event on are deleted, and those being written are rejected. Undefined if no snapshot contains what is removed. */
   readonly from?: number
   /** Stored responses and sent messages with one of these ids or names are deleted. */

@@ -11,6 +11,7 @@ import type {
   Page,
   PointRecord,
   Receipt,
+  Redaction,
   ReplayPage,
   StreamRecord,
   TokenRecord,
@@ -113,12 +114,14 @@ export interface Store {
 
   /** The items with these ids that exist, in any order. */
   findItems(stream: string, ids: readonly string[]): Promise<readonly ItemRecord[]>
+  /** The packs of items in which these ids are, without the contents of those items. */
+  packsWithout(stream: string, ids: readonly string[]): Promise<NonNullable<Redaction['packs']>>
   /** Items in the order of their ids, after one of them: all, or those whose id begins with a text. */
   scanItems(
     stream: string,
     list: { readonly prefix: string; readonly after: string; readonly limit: number },
   ): Promise<readonly ItemRecord[]>
-  /** Latest first. A search examines a limited number of items. */
+  /** Latest first. A list with filters examines a limited number of items. */
   listItems(stream: string, list: ItemList): Promise<ItemSlice>
   /** In order; more than `most` points are evenly thinned, always with the last one. */
   readPoints(stream: string, from: number, to: number, most: number): Promise<readonly PointRecord[]>

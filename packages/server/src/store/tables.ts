@@ -59,6 +59,22 @@ export const tables = {
       content: 'text',
     },
   },
+  item_packs: {
+    since: 11,
+    order: ['stream', 'seq'],
+    columns: {
+      stream: 'text',
+      seq: 'whole',
+      t: 'whole',
+      last: 'whole',
+      count: 'whole',
+      time: 'whole',
+      stamp: 'text',
+      labels: 'text',
+      size: 'whole',
+      items: 'text',
+    },
+  },
   item_events: {
     since: 6,
     order: ['stream', 'id', 'seq'],

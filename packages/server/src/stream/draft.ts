@@ -1,5 +1,6 @@
 import type { SentItem } from '../operations/types.js'
-import type { ItemColumns, Page } from '../store/records.js'
+import { ItemPacker } from '../store/item-packs.js'
+import type { ItemColumns, ItemRecord, Page } from '../store/records.js'
 import type { StreamClassifier } from './classifier.js'
 import { type Entry, isOfStoredItem, withStoredItem } from './entries.js'
 import { storedLabels } from './label-values.js'
@@ -20,6 +21,8 @@ export interface KeptItem {
   readonly id: string
   readonly item: SentItem
   readonly content?: string
+  /** The service has created the id. */
+  readonly isCreated?: boolean
 }
 
 type Columns = { -readonly [Name in keyof ItemColumns]: ItemColumns[Name][number][] }
@@ -35,11 +38,23 @@ const noItems = (): Columns => ({
   content: [],
 })
 
+const addTo = (columns: Columns, record: ItemRecord): void => {
+  columns.id.push(record.id)
+  columns.t.push(record.t)
+  columns.seq.push(record.seq)
+  columns.time.push(record.time)
+  columns.predicted.push(record.predicted)
+  columns.confidence.push(record.confidence)
+  columns.asked.push(record.asked)
+  columns.content.push(record.content)
+}
+
 /** The entries and items that are not on a page yet. */
 export class Pending {
   /** The entry of an item is its line already. */
   #entries: (Entry | string)[] = []
   #items = noItems()
+  readonly #packer = new ItemPacker()
   /** The place of the entry of the last item, and its number. */
   #place = -1
   #itemSeq = 0
@@ -59,20 +74,25 @@ export class Pending {
   }
 
   /** Adds the item of the last entry, which then refers to it; returns the line of that entry. */
-  keep({ id, item, content = JSON.stringify(item) }: KeptItem, as: Kept, time: number): string {
+  keep(kept: KeptItem, as: Kept, time: number): string {
+    const { id, item, content = JSON.stringify(item), isCreated } = kept
     const entry = withStoredItem(this.#entries[this.#place] as Entry)
     const line = JSON.stringify(entry)
     if (isOfStoredItem(entry)) this.#contents += content.length
     this.#entries[this.#place] = line
-    const items = this.#items
-    items.id.push(id)
-    items.t.push(as.t)
-    items.seq.push(this.#itemSeq)
-    items.time.push(time)
-    items.predicted.push(as.predicted === undefined ? '' : storedLabels(as.predicted))
-    items.confidence.push(as.confidence ?? 0)
-    items.asked.push(as.asked ?? false)
-    items.content.push(content)
+    const record: ItemRecord = {
+      id,
+      t: as.t,
+      seq: this.#itemSeq,
+      time,
+      predicted: as.predicted === undefined ? '' : storedLabels(as.predicted),
+      confidence: as.confidence ?? 0,
+      asked: as.asked ?? false,
+      content,
+    }
+    // An item that was asked about, or that can be, is a row of its own.
+    if (isCreated && as.asked === false) this.#packer.add(record)
+    else addTo(this.#items, record)
     return line
   }
 
@@ -96,6 +116,7 @@ export class Pending {
       count: entries.length,
       events: entries.map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry))).join('\n'),
       items,
+      packs: this.#packer.take(),
       erased: idsOf('erased'),
       asked: idsOf('chosen'),
       contents,

@@ -22,6 +22,7 @@ const TABLES = [
   'snapshots',
   'snapshot_parts',
   'items',
+  'item_packs',
   'points',
   'receipts',
   'hooks',
@@ -81,7 +82,8 @@ export const restConformance = (open: () => Promise<Store>, sql: Sql): void => {
       const receipt = { key: 'k', fingerprint: 'f', status: 200, body: '{}', time: 5 }
       const deliveries = [{ hook: `hook of ${id}`, event: 'asked', body: '{}', due: 1 }]
       const points = [{ t: 1, time: 1, point: '{}' }]
-      await store.append(page(id, 1, { items: [item('a', 1)], points, receipt, deliveries }))
+      const packs = [{ seq: 1, t: 1, last: 1, count: 1, time: 1, labels: '[]', stamp: '0190', items: '' }]
+      await store.append(page(id, 1, { items: [item('a', 1)], packs, points, receipt, deliveries }))
       await takeSnapshot(store, id, 1, Uint8Array.of(1, 2))
       await store.putGrant({ subject: 'name:Ann', stream: id, actions: ['read'], created: 1 })
       await store.createToken({

@@ -1,9 +1,9 @@
 import { serverError } from '../../errors.js'
-import { storedLabels } from '../../stream/label-values.js'
-import { type Database, type Parameter, Refusal, type Row } from '../database.js'
-import type { ItemRecord, LogPage, PointRecord, Receipt, ReplayPage } from '../records.js'
-import type { ItemList, ItemSlice, Store } from '../store.js'
+import { type Database, Refusal, type Row } from '../database.js'
+import type { LogPage, Receipt, ReplayPage } from '../records.js'
+import type { Store } from '../store.js'
 import { eventsOf } from '../whole-events.js'
+import { packReader } from './packs.js'
 
 type LogMethods = Pick<
   Store,
@@ -40,6 +40,8 @@ const toReceipt = (row: Row): Receipt => ({
 const NO_ITEMS: ReplayPage['items'] = { seq: [], content: [] }
 
 export const logMethods = (database: Database): LogMethods => {
+  const packs = packReader(database)
+
   /** The numbers of the first and last page to read; undefined if there is none. */
   const selectRange = async (stream: string, after: number, bytes: number) => {
     const [start] = await database.read(
@@ -79,17 +81,21 @@ export const logMethods = (database: Database): LogMethods => {
     const found = new Map<number, ReplayPage['items']>()
     const [first, last] = [pages[0], pages.at(-1)]
     if (!first || !last) return found
-    const items = await database.read(
+    const [from, end] = [first.seq as number, (last.seq as number) + (last.count as number)]
+    const rows = await database.read(
       'SELECT seq, content FROM items WHERE stream = $1 AND seq >= $2 AND seq < $3 ORDER BY seq',
-      [stream, first.seq as number, (last.seq as number) + (last.count as number)],
+      [stream, from, end],
     )
+    const packed = await packs.between(stream, from, end)
+    const own = rows as readonly { readonly seq: number; readonly content: string }[]
+    const items = packed.length === 0 ? own : [...own, ...packed].sort((a, b) => a.seq - b.seq)
     let k = 0
     for (const { seq, count } of pages as readonly { seq: number; count: number }[]) {
       const own = { seq: [] as number[], content: [] as string[] }
-      for (; k < items.length && (items[k]!.seq as number) < seq + count; k++) {
-        if ((items[k]!.seq as number) < seq) continue
-        own.seq.push(items[k]!.seq as number)
-        own.content.push(items[k]!.content as string)
+      for (; k < items.length && items[k]!.seq < seq + count; k++) {
+        if (items[k]!.seq < seq) continue
+        own.seq.push(items[k]!.seq)
+        own.content.push(items[k]!.content)
       }
       found.set(seq, own)
     }
@@ -149,134 +155,6 @@ export const logMethods = (database: Database): LogMethods => {
           parameters: [],
         },
       ])
-    },
-  }
-}
-
-type ItemMethods = Pick<Store, 'findItems' | 'scanItems' | 'listItems' | 'readPoints'>
-
-const COLUMNS = 'id, t, seq, time, predicted, confidence, asked, content'
-/** How many items a search reads at a time, so that other readers are not blocked, and how often. */
-const SLICE = 2000
-const MAX_SLICES = 10
-
-const toItem = (row: Row): ItemRecord => ({
-  id: row.id as string,
-  t: row.t as number,
-  seq: row.seq as number,
-  time: row.time as number,
-  predicted: row.predicted as string,
-  confidence: row.confidence as number,
-  asked: row.asked === 1,
-  content: row.content as string,
-})
-
-/** A list that reached its limit, so there may be more. */
-const full = (items: readonly ItemRecord[]): ItemSlice => {
-  const last = items.at(-1)
-  return { items, ...(last && { next: last.t }) }
-}
-
-const toPoint = (row: Row): PointRecord => ({
-  t: row.t as number,
-  time: row.time as number,
-  point: row.point as string,
-})
-
-const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
-
-/** A LIKE pattern for texts that contain this one literally. */
-const containing = (text: string): string => `%${lowerAscii(text).replace(/[\\%_]/g, '\\$&')}%`
-
-const whole = (value: number): number =>
-  Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Math.floor(value), Number.MAX_SAFE_INTEGER))
-
-/**
- * Items of rounds from `from` to `to`. SQLite uses the index of predictions only if the range is written like this.
- */
-export const itemQuery = (stream: string, from: number, to: number, limit: number, list: ItemList) => {
-  const parameters: Parameter[] = [stream, from, to, limit]
-  const where = ['stream = $1', 't BETWEEN $2 AND $3']
-  const parameter = (value: string | number) => `$${parameters.push(value)}`
-  if (list.asked !== undefined) where.push(`asked = ${Number(list.asked)}`)
-  if (list.predicted !== undefined) where.push(`predicted = ${parameter(list.predicted)}`)
-  if (list.predictedLabel !== undefined) {
-    // LIKE ignores case in SQLite, and the databases have different functions for the place of a text.
-    const label = parameter(storedLabels([list.predictedLabel]))
-    where.push(`replace(predicted, ${label}, '') <> predicted`)
-  }
-  if (list.minConfidence !== undefined) where.push(`confidence >= ${parameter(list.minConfidence)}`)
-  if (list.maxConfidence !== undefined) where.push(`confidence <= ${parameter(list.maxConfidence)}`)
-  if (list.search) {
-    const inId = parameter(containing(list.search))
-    // The content is JSON, where quotes, backslashes and line breaks are escaped.
-    const inContent = parameter(containing(JSON.stringify(list.search).slice(1, -1)))
-    where.push(`(lower(id) LIKE ${inId} ESCAPE '\\' OR lower(content) LIKE ${inContent} ESCAPE '\\')`)
-  }
-  const sql = `SELECT ${COLUMNS} FROM items WHERE ${where.join(' AND ')} ORDER BY t ${list.after === undefined ? 'DESC' : 'ASC'} LIMIT $4`
-  return { sql, parameters }
-}
-
-export const itemMethods = (database: Database): ItemMethods => {
-  const listBetween = async (stream: string, from: number, to: number, limit: number, list: ItemList) => {
-    const { sql, parameters } = itemQuery(stream, from, to, limit, list)
-    return (await database.read(sql, parameters)).map(toItem)
-  }
-
-  const search = async (stream: string, list: ItemList, before: number): Promise<ItemSlice> => {
-    const items: ItemRecord[] = []
-    let end = before
-    for (let slices = 0; slices < MAX_SLICES; slices++) {
-      const [slice] = await database.read(
-        `SELECT min(t) AS start FROM
-          (SELECT t FROM items WHERE stream = $1 AND t > 0 AND t < $2 ORDER BY t DESC LIMIT ${SLICE}) AS slice`,
-        [stream, end],
-      )
-      const start = slice?.start as number | null
-      if (start === null) return { items }
-      items.push(...(await listBetween(stream, start, end - 1, list.limit - items.length, list)))
-      if (items.length === list.limit) return full(items)
-      end = start
-    }
-    return { items, next: end }
-  }
-
-  return {
-    async findItems(stream, ids) {
-      if (ids.length === 0) return []
-      const rows = await database.read(`SELECT ${COLUMNS} FROM items WHERE stream = $1 AND id = ANY($2)`, [
-        stream,
-        ids,
-      ])
-      return rows.map(toItem)
-    },
-    async scanItems(stream, { prefix, after, limit }) {
-      const rows = await database.read(
-        `SELECT ${COLUMNS} FROM items WHERE stream = $1 AND id > $2 AND id >= $3 ORDER BY id LIMIT $4`,
-        [stream, after, prefix, limit],
-      )
-      // Ids with the same beginning are next to each other.
-      return rows.map(toItem).filter(({ id }) => id.startsWith(prefix))
-    },
-    async listItems(stream, list) {
-      const before = whole(list.before ?? Number.MAX_SAFE_INTEGER)
-      if (list.search || list.predictedLabel !== undefined) return search(stream, list, before)
-      const items = await listBetween(stream, 1 + whole(list.after ?? 0), before - 1, list.limit, list)
-      return items.length === list.limit ? full(items) : { items }
-    },
-    /** Of `total` points, rank r is kept where ⌊r · most / total⌋ increases, which includes the last. */
-    async readPoints(stream, from, to, most) {
-      const rows = await database.read(
-        `SELECT t, time, point FROM points WHERE number IN (
-          SELECT number FROM (
-            SELECT number, row_number() OVER (ORDER BY t, number) AS place, count(*) OVER () AS total
-            FROM points WHERE stream = $1 AND t >= $2 AND t <= $3
-          ) AS ranked
-          WHERE place * CAST($4 AS BIGINT) / total > (place - 1) * CAST($4 AS BIGINT) / total
-        ) ORDER BY t, number`,
-        [stream, whole(from), whole(to), Math.min(whole(most), 2 ** 31 - 1)],
-      )
-      return rows.map(toPoint)
     },
   }
 }

@@ -59,6 +59,7 @@ const BELONGING = [
     'grants',
     'points',
     'items',
+    'item_packs',
     'item_events',
     'snapshot_parts',
     'snapshots',
