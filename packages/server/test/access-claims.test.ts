@@ -40,7 +40,7 @@ test('roles and names come from claims', () => {
   const inherited = { oidcRoleClaim: 'constructor.name', oidcRoles: ['Object=owner'] }
   assert.equal(roleFrom({}, inherited), undefined)
   assert.equal(nameFrom({ upn: 'Zoë' }, { oidcNameClaim: 'upn' }), 'Zoë')
-  for (const upn of ['', 'a\nb', 'x'.repeat(81), 7, undefined])
+  for (const upn of ['', 'a\nb', 'a\u202eb', 'a\u200bb', 'x'.repeat(81), 7, undefined])
     assert.throws(() => nameFrom({ upn }, { oidcNameClaim: 'upn' }), { code: 'sign-in/name' })
 })
 
@@ -64,4 +64,36 @@ test('people sign out at a provider that announces how, and otherwise only here'
   assert.equal(await urlFrom({ oidcIssuer: 'http://127.0.0.1:1' }), undefined, 'it cannot be reached')
   issuer.canSignOut = false
   assert.equal(await urlFrom({}), undefined)
+})
+
+test('a large response of the provider, or a subject that breaks the audit log, is refused', async (t) => {
+  const issuer = await startIssuer('askance')
+  t.after(() => issuer.close())
+  const provider = () =>
+    new OidcProvider({
+      ...defaultSettings,
+      publicUrl: 'https://askance.example',
+      oidcIssuer: issuer.url,
+      oidcClientId: 'askance',
+    })
+  const signIn = async (): Promise<string> => {
+    const one = provider()
+    try {
+      const { url, pending } = await one.begin('/', 0)
+      return (await one.finish(issuer.authorize(url.href), pending)).claims.sub
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  assert.equal(await signIn(), 'ada')
+  for (const path of ['/.well-known/openid-configuration', '/token', '/jwks', '/userinfo']) {
+    issuer.large = path
+    assert.match(await signIn(), /a response has more than 1048576 bytes/, path)
+  }
+  issuer.large = undefined
+  for (const sub of ['ada\nroot', 'a'.repeat(256)]) {
+    issuer.claims = { sub }
+    issuer.userInfo = { sub }
+    assert.match(await signIn(), /the subject is not a line of 1 to 255 characters/)
+  }
 })

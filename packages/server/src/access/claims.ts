@@ -56,9 +56,20 @@ export const roleFrom = (
   return ROLES.find((role) => roles.includes(role))
 }
 
-/** As the schema of names has it: a line of 1 to 80 printable characters. */
-const isName = (name: unknown): boolean =>
-  typeof name === 'string' && name.length <= 80 && /^\P{Cc}+$/u.test(name)
+/**
+ * Whether a value is a line of printable characters, and not longer than that. Formatting characters, which can reverse or hide the others, are not.
+ *
+ * @example
+ * isPrintable('ada@example.org', 80) // => true
+ * isPrintable('ada\u202e', 80) // => false
+ */
+export const isPrintable = (value: unknown, most: number): boolean =>
+  typeof value === 'string' &&
+  value.length <= most &&
+  /^[^\p{Cc}\p{Bidi_Control}\u200b\u2060\ufeff]+$/u.test(value)
+
+/** As in the schema of names. */
+const MAX_NAME = 80
 
 /** The name of a person, which the log and grants know them by. */
 export const nameFrom = (
@@ -66,7 +77,7 @@ export const nameFrom = (
   { oidcNameClaim: claim }: Pick<Settings, 'oidcNameClaim'>,
 ): string => {
   const name = claimValue(claims, claim)
-  const reason = !isName(name)
+  const reason = !isPrintable(name, MAX_NAME)
     ? 'expected 1 to 80 printable characters'
     : claim === 'email' && claims.email_verified !== true
       ? 'the email address is not verified'

@@ -3,7 +3,8 @@ import type * as openid from 'openid-client'
 import { serverError } from '../errors.js'
 import type { Settings } from '../settings/table.js'
 import { errorText } from '../store/failures.js'
-import { type Claims, claimValue } from './claims.js'
+import { boundedFetch } from './bounded-fetch.js'
+import { type Claims, claimValue, isPrintable } from './claims.js'
 
 type Library = typeof openid
 
@@ -24,6 +25,9 @@ export interface SignedIn {
 }
 
 export const CALLBACK = '/auth/callback'
+
+/** By the standard. The subject is written to the audit log. */
+const MAX_SUBJECT = 255
 
 /** Reads the client secret; throws `setting/file` if its file cannot be read. */
 const clientSecret = ({ oidcClientSecret, oidcClientSecretFile: path }: Settings): string => {
@@ -89,6 +93,8 @@ export class OidcProvider {
       })
       const claims = tokens.claims()
       if (!claims) throw new Error('it sent no ID token')
+      if (!isPrintable(claims.sub, MAX_SUBJECT))
+        throw new Error('the subject is not a line of 1 to 255 characters')
       const { oidcNameClaim, oidcRoleClaim } = this.#settings
       const isComplete = [oidcNameClaim, oidcRoleClaim].every(
         (name) => claimValue(claims, name) !== undefined,
@@ -134,7 +140,10 @@ export class OidcProvider {
       // The settings allow plain HTTP on this machine only.
       ...(issuer.protocol === 'http:' ? [library.allowInsecureRequests] : []),
     ]
-    const found = await library.discovery(issuer, oidcClientId, undefined, library.None(), { execute: steps })
+    const found = await library.discovery(issuer, oidcClientId, undefined, library.None(), {
+      execute: steps,
+      [library.customFetch]: boundedFetch as openid.CustomFetch,
+    })
     const server = found.serverMetadata()
     const config = new library.Configuration(
       server,
@@ -143,6 +152,7 @@ export class OidcProvider {
       this.#authentication(library, server),
     )
     for (const step of steps) step(config)
+    config[library.customFetch] = boundedFetch as openid.CustomFetch
     return { library, config }
   }
 
@@ -158,10 +168,11 @@ export class OidcProvider {
   }
 }
 
-/** The reason of the provider or of the library, in one line without control characters. */
+/** The reason of the provider or of the library, with what caused it first, in one line without control characters. */
 const reasonOf = (error: unknown): string => {
   const { error: code, cause } = error as { readonly error?: unknown; readonly cause?: unknown }
-  const inner = cause instanceof Error ? ` (${errorText(cause)})` : ''
+  let inner = ''
+  for (let found = cause; found instanceof Error; found = found.cause) inner = ` (${errorText(found)})`
   return (typeof code === 'string' ? code : `${errorText(error)}${inner}`)
     .replace(/\p{Cc}+/gu, ' ')
     .slice(0, 200)

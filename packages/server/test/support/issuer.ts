@@ -23,6 +23,8 @@ export interface Issuer {
   isDown: boolean
   /** Whether ID tokens are signed with a key that is not published. */
   isForged: boolean
+  /** The path of which the response is too large. */
+  large: string | undefined
   /** What was sent to the token endpoint. */
   readonly exchanged: URLSearchParams[]
   /** As if the person had signed in there: the query with which they come back. */
@@ -93,7 +95,9 @@ export const startIssuer = async (clientId: string): Promise<Issuer> => {
   }
   const server = createServer(async (request, response) => {
     const [status, body] = await answer(request)
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const isLarge = issuer.large !== undefined && request.url?.endsWith(issuer.large)
+    const text = JSON.stringify(isLarge ? { ...body, filler: 'a'.repeat(2 ** 20) } : body)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(text)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer: Issuer = {
@@ -103,6 +107,7 @@ export const startIssuer = async (clientId: string): Promise<Issuer> => {
     canSignOut: true,
     isDown: false,
     isForged: false,
+    large: undefined,
     exchanged: [],
     authorize(location) {
       const asked = new URL(location).searchParams
