@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { sparseRow } from '@askance/core'
-import { type Column, findWriter, itemWriters, writeItems, writerOf } from '@askance/data'
+import { type Column, findWriter, itemWriters, openData, writeItems, writerOf } from '@askance/data'
 import { numberText } from '../src/writers/writer.js'
 import { temporaryFolder } from './support/files.js'
 import { readRows } from './support/read.js'
@@ -144,6 +144,50 @@ describe('csv and tsv', () => {
       ].join('\n'),
     )
     assert.equal(await textAs('tsv', items.slice(0, 1), columns), 'id\tlabel\tn\tsaid, so\n1\ta\t-0\tx\n')
+  })
+
+  test('a text that a spreadsheet would compute gets an apostrophe, if asked for', async () => {
+    const formulas = [
+      '=1+1',
+      '+a',
+      '-a',
+      '@a',
+      '\t=1',
+      '\r=1',
+      '\n=1',
+      '  =1',
+      '\uff1d1',
+      '\uff0ba',
+      '\uff0da',
+      '\uff20a',
+    ]
+    const others = ['-5', '+1e3', 'a=1', "'=1", '\t5']
+    const written = async (texts: readonly string[], inert: boolean): Promise<string[]> => {
+      const items = texts.map((text, k): Draft => ({ id: `${k}`, text }))
+      const data = await openData(new File([await textAs('csv', items, [], { inert })], 'a.csv'), {
+        as: 'items',
+        header: true,
+        idColumn: 'id',
+        textColumns: ['text'],
+      })
+      const read: string[] = []
+      for await (const batch of data.items()) read.push(...batch.map(({ text = '' }) => text))
+      return read
+    }
+    assert.deepEqual(
+      await written(formulas, true),
+      formulas.map((text) => `'${text}`),
+    )
+    assert.deepEqual(await written(others, true), others)
+    assert.deepEqual(await written(formulas, false), formulas)
+    const outcome = { label: '=1', probabilities: [1], source: 'answer', by: '@ada' } as const
+    const { text, lost } = await writtenAs('csv', [{ id: '=2', outcome }], [], {
+      classes: ['=1'],
+      authors: true,
+      unlabelled: true,
+    })
+    assert.equal(text, "id,label,probability,probability:=1,source,by\n=2,'=1,1,1,answer,'@ada\n")
+    assert.deepEqual(Object.values(lost), [2])
   })
 
   test('sparse features become columns, those of rows by their numbers', async () => {

@@ -132,4 +132,13 @@ describe('exports of a table', () => {
         for (const name of ['Eingang', 'Betrag in €', 'Mandant', '2025'])
           assert.ok(names.includes(name), name)
     })
+
+  test('of items without a file, CSV has no text that a spreadsheet computes, unless asked for', async () => {
+    await call('', { id: 'posts', classes })
+    await call('/posts/items', { items: [{ id: '@1', text: '=HYPERLINK("http://evil.example")' }] })
+    const csv = async (more = '') =>
+      (await fetch(`${server.url}/v1/streams/posts/labelled?format=csv${more}`)).text()
+    assert.match(await csv(), /^'@1,"'=HYPERLINK\(""/m)
+    assert.match(await csv('&formulas=keep'), /^@1,"=HYPERLINK\(""/m)
+  })
 })

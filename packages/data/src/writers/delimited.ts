@@ -60,6 +60,23 @@ export const quoted = (field: string, separator: string): string =>
     ? `"${field.replaceAll('"', '""')}"`
     : field
 
+/** Text that a spreadsheet would compute: some skip spaces before it, or know the wide signs of Asian scripts. */
+const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
+
+/**
+ * A text as a spreadsheet shows it: with an apostrophe in front if it would compute it. Numbers stay.
+ *
+ * @example
+ * const writing = { lose: () => {} }
+ * inert('=1+1', writing) // => "'=1+1"
+ * inert('-1.5', writing) // => '-1.5'
+ */
+export const inert = (text: string, writing: Pick<Writing, 'lose'>): string => {
+  if (!FORMULA.test(text) || !Number.isNaN(Number(text))) return text
+  writing.lose('a text that starts like a formula, without an apostrophe before it')
+  return `'${text}`
+}
+
 /** Collects the columns while the records are built. */
 class Table {
   readonly #columns: readonly Column[]
@@ -107,7 +124,7 @@ class Table {
     this.#outcome ??= outcomeColumns(this.#writing.options, this.#ownNames())
     const cells = this.#outcome.values(outcome)
     return cells
-      .map((cell) => (typeof cell === 'number' ? numberText(cell) : this.#quoted(cell)))
+      .map((cell) => (typeof cell === 'number' ? numberText(cell) : this.#quoted(cell, true)))
       .join(this.#separator)
   }
 
@@ -117,8 +134,8 @@ class Table {
     return [...parts, ...this.#columns.map(({ name }) => name)]
   }
 
-  #quoted(field: string | null): string {
-    return field === null ? '' : quoted(field, this.#separator)
+  #quoted(field: string | null, isInert = this.#writing.options.inert ?? false): string {
+    return field === null ? '' : quoted(isInert ? inert(field, this.#writing) : field, this.#separator)
   }
 
   #features(item: Item): Pick<Record, 'columns' | 'values'> {

@@ -24,6 +24,11 @@ export interface WriteOptions {
   readonly authors?: boolean
   /** Whether the items come without labels, so that outcomes can have the name `label`. */
   readonly unlabelled?: boolean
+  /**
+   * Whether CSV and TSV have an apostrophe before every text that a spreadsheet would compute: for items of strangers. Without it, outcomes
+   * alone have it.
+   */
+  readonly inert?: boolean
   /** The names of the control and the object in Label Studio's configuration; default 'label' and 'text'. */
   readonly control?: string
   readonly object?: string

@@ -16,5 +16,5 @@ const bounded = (): TransformStream<Uint8Array, Uint8Array> => {
 /** `fetch` for the identity provider. A response is parsed in the main thread, so that a large one would hold up all requests. */
 export const boundedFetch = async (url: string, options: RequestInit): Promise<Response> => {
   const { body, status, statusText, headers } = await fetch(url, options)
-  return new Response(body && body.pipeThrough(bounded()), { status, statusText, headers })
+  return new Response(body?.pipeThrough(bounded()), { status, statusText, headers })
 }

@@ -1,15 +1,12 @@
 import { fieldOf } from '../../formats/parquet/values.js'
 import type { Item, Layout, SourceRecord } from '../../item.js'
-import { quoted } from '../delimited.js'
+import { inert, quoted } from '../delimited.js'
 import { type OutcomeColumns, type OutcomeValue, outcomeColumns } from '../outcome.js'
 import { numberText, type Writing } from '../writer.js'
 
-/** Text that a spreadsheet would compute. */
-const FORMULA = /^[=+\-@\t\r]/
-
 /**
  * CSV and TSV: every record is written as it was read, followed by the columns of the outcome. An added cell that a
- * spreadsheet would compute gets an apostrophe in front; the cells of the file itself are not changed.
+ * spreadsheet would compute gets an apostrophe in front; the cells of the file itself are not changed, unless `inert` is set.
  */
 export async function* classifiedRows(
   batches: AsyncIterable<readonly Item[]>,
@@ -18,8 +15,10 @@ export async function* classifiedRows(
 ): AsyncGenerator<string> {
   const { names, newline = '\n', hasMark } = layout
   const delimiter = layout.delimiter ?? (writing.format === 'tsv' ? '\t' : ',')
-  const fieldText = (value: unknown): string =>
-    value === null || value === undefined || value === '' ? '' : quoted(fieldOf(value) ?? '', delimiter)
+  const fieldText = (value: unknown): string => {
+    const text = fieldOf(value) ?? ''
+    return text === '' ? '' : quoted(writing.options.inert ? inert(text, writing) : text, delimiter)
+  }
   const rowText = (record: SourceRecord | undefined): string =>
     typeof record === 'object'
       ? names!.map((name) => fieldText(record[name])).join(delimiter)
@@ -43,10 +42,7 @@ export async function* classifiedRows(
 const cellText = (cell: OutcomeValue, delimiter: string, writing: Writing): string => {
   if (cell === null) return ''
   // A file whose fields are separated by semicolons has decimal commas, but programs read both.
-  if (typeof cell === 'number') return numberText(cell)
-  if (!FORMULA.test(cell) || !Number.isNaN(Number(cell))) return quoted(cell, delimiter)
-  writing.lose('a label that starts like a formula, without an apostrophe before it')
-  return quoted(`'${cell}`, delimiter)
+  return typeof cell === 'number' ? numberText(cell) : quoted(inert(cell, writing), delimiter)
 }
 
 /** JSON: every object is written as it was read, with the members of the outcome at its end. */

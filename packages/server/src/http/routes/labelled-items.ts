@@ -29,7 +29,7 @@ const PIECE = 500
 /** The formats that can hold labels and probabilities; a folder becomes a ZIP archive. */
 const formats = itemWriters.filter(({ name }) => classifiedFormat(name) === name).map(({ name }) => name)
 
-type Call = RouteCall<{ stream: string }, { format?: string }, unknown>
+type Call = RouteCall<{ stream: string }, { format?: string; formulas?: string }, unknown>
 
 /** The items of a stream with their labels, oldest first. Erased items are left out. */
 async function* labelledItems({
@@ -132,6 +132,12 @@ export const labelledRoutes: readonly Route[] = [
     params: StreamParams,
     query: strictObject({
       format: Type.Optional(Type.Enum(formats, { description: 'The format of the file' })),
+      formulas: Type.Optional(
+        Type.Enum(['text', 'keep'], {
+          description:
+            'Whether CSV and TSV have an apostrophe before texts that a spreadsheet would compute; default text, or keep if the items are those of a file',
+        }),
+      ),
     }),
     response: {
       status: 200,
@@ -158,7 +164,12 @@ export const labelledRoutes: readonly Route[] = [
         { name: params.stream, ...table, batches: () => itemsFor(call, table) },
         out,
         // Items of a stream have no label but the outcome.
-        { classes, authors: true, unlabelled: true },
+        {
+          classes,
+          authors: true,
+          unlabelled: true,
+          inert: (query.formulas ?? (config.file ? 'keep' : 'text')) === 'text',
+        },
       ).catch((error: Error) => out.destroy(error))
       return out
     },
