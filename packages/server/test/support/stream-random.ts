@@ -59,6 +59,8 @@ export class RandomLife extends Life {
   readonly #random: Random
   readonly #kind: Kind
   readonly #ids: string[] = []
+  /** The items about which somebody said something, some of them settled. */
+  readonly #spoken: string[] = []
 
   constructor(seed: number, { config, kind }: Setting) {
     super(config)
@@ -133,6 +135,7 @@ export class RandomLife extends Life {
   #speak(by: string, held: readonly string[]): void {
     const id = this.below(20) === 0 ? this.#any(this.#ids) : this.#any(held)
     const choice = this.below(20)
+    if (choice < 14) this.#spoken.push(id)
     if (choice < 14) this.attempt('answer', { id, ...this.labelled() }, by)
     else if (choice < 16) this.attempt('skip', { id }, by)
     else if (choice < 18) this.attempt('unsure', { id }, by)
@@ -159,7 +162,8 @@ export class RandomLife extends Life {
   #manage(): void {
     const { config } = this.stream
     const choice = this.below(4)
-    const id = this.#ids.length ? this.#any(this.#ids) : 'none'
+    const known = this.below(2) ? this.#ids : this.#spoken
+    const id = known.length ? this.#any(known) : 'none'
     if (choice === 0 && this.below(2) === 0) this.attempt('erase', { ids: [id] }, 'owner')
     else if (choice === 0) this.attempt('forget', { id }, 'owner')
     else if (choice === 1)

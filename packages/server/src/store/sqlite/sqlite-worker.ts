@@ -82,11 +82,13 @@ export class SqliteConnection {
     }
   }
 
-  shut(): void {
+  /** Resolves after the writes that were waiting: nothing waits for replies of a closed store. */
+  async shut(): Promise<void> {
     clearTimeout(this.#emptying)
     this.#flush()
     this.#connection.close()
     this.#lock?.close()
+    await new Promise((resolve) => setImmediate(resolve))
   }
 
   #flush(): void {
