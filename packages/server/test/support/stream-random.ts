@@ -117,7 +117,7 @@ export class RandomLife extends Life {
     else if (choice < 80) this.#label(by)
     else if (choice < 88) this.attempt('undo', {}, by)
     else if (choice < 93) this.#fromOutside()
-    else if (choice < 97) this.#look()
+    else if (choice < 95) this.#look()
     else this.#manage()
   }
 
@@ -161,14 +161,14 @@ export class RandomLife extends Life {
 
   #manage(): void {
     const { config } = this.stream
-    const choice = this.below(4)
-    const known = this.below(2) ? this.#ids : this.#spoken
+    const choice = this.below(5)
+    const known = this.below(4) === 0 ? this.#ids : this.#spoken
     const id = known.length ? this.#any(known) : 'none'
-    if (choice === 0 && this.below(2) === 0) this.attempt('erase', { ids: [id] }, 'owner')
-    else if (choice === 0) this.attempt('forget', { id }, 'owner')
-    else if (choice === 1)
+    if (choice === 0) this.attempt('erase', { ids: [id] }, 'owner')
+    else if (choice === 1) this.attempt('forget', { id }, 'owner')
+    else if (choice === 2)
       this.attempt('teach', { items: [{ id: this.#newId(), ...this.item(), ...this.labelled() }] }, 'owner')
-    else if (choice === 2) {
+    else if (choice === 3) {
       const changed = { ...config, paused: !config.paused, leaseSeconds: 5 + this.below(60) }
       this.attempt('configure', { config: changed }, 'owner')
     } else
