@@ -54,6 +54,9 @@ What an operation computes is known only when it ends, so at most 8 operations o
 56 more wait for them, and get 429 if the seconds of the token are used up when their turn comes; more get 429 at once. A body counts when it is
 announced, before it is read. A debt is never larger than the allowance of a minute.
 
+A body may arrive slowly and never end, so what has arrived counts until the response was sent: a token may have 8 times \`bodyLimit\` in memory, and all
+callers together 32 times \`bodyLimit\` and one model. More gets 429. Of NDJSON only a line that is not complete counts. A body that is no NDJSON must be complete within 2 minutes.
+
 Memory for weights is estimated before it is used: the number of classes (one vector for two) times features times 256 bytes must not exceed
 \`streamBytes\`, when a stream is created, before a class is added (other changes are always possible), and before a row with a higher index is learned. \`auto\` keeps answers instead.`
 

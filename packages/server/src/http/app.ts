@@ -28,7 +28,7 @@ import { trustedProxies } from '../settings/read.js'
 import type { Settings } from '../settings/table.js'
 import { type Asset, serveAssets, unknownPage } from './assets.js'
 import { recordRead, recordRefusals } from './auditing.js'
-import { KEY_HEADER, limitBodyTime, registerBodyParsers, requestFingerprint } from './bodies.js'
+import { acceptBodies, KEY_HEADER, requestFingerprint } from './bodies.js'
 import { serveDocs } from './docs-page.js'
 import { buildDocument } from './document.js'
 import { Feeds } from './events/feeds.js'
@@ -179,8 +179,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     await context.lastUse.close()
     await context.audit.close()
   })
-  registerBodyParsers(app)
-  limitBodyTime(app)
+  acceptBodies(app, settings)
   for (const route of routes) addRoute(app, route, context, rates)
   serveAssets(app, options.assets ?? [])
   serveDocs(app)

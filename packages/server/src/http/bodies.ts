@@ -4,7 +4,17 @@ import type { Position } from '@askance/core'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serverError } from '../errors.js'
 import { parseJson } from '../schema/json.js'
+import type { Settings } from '../settings/table.js'
+import { BodyMemory, type BodyShare, readBody } from './body-memory.js'
+import { callerKey } from './rates.js'
 import { BYTES_TYPE, JSON_TYPE, LINES_TYPE } from './route.js'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Memory for the body; null if the request has none. */
+    bodyShare: BodyShare | null
+  }
+}
 
 export const KEY_HEADER = 'idempotency-key'
 
@@ -30,42 +40,47 @@ export const requestFingerprint = (request: FastifyRequest): string =>
   request.fingerprint ?? fingerprint(request, new Uint8Array(0))
 
 /** Registers the body parsers: buffered JSON, streamed lines, and bytes for models. Other media types are rejected. */
-export const registerBodyParsers = (app: FastifyInstance): void => {
+const registerParsers = (app: FastifyInstance): void => {
+  const read = (request: FastifyRequest, payload: Readable): Promise<Buffer> => {
+    const { headers, routeOptions, bodyShare } = request
+    return readBody(payload, routeOptions.bodyLimit, bodyShare as BodyShare, headers['content-length'])
+  }
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser<Buffer>(
-    JSON_TYPE,
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, bytes: Buffer) => {
-      request.parsedBytes = bytes.length
-      if (request.headers[KEY_HEADER] !== undefined) request.fingerprint = fingerprint(request, bytes)
-      const text = decodeUtf8(bytes)
-      if (request.routeOptions.config.route?.parsedInThread) return text
-      return text === '' ? undefined : parseJson(text)
-    },
-  )
-  app.addContentTypeParser(LINES_TYPE, async (_: FastifyRequest, payload: unknown) => payload)
-  app.addContentTypeParser<Buffer>(
-    BYTES_TYPE,
-    { parseAs: 'buffer' },
-    async (_: FastifyRequest, bytes: Buffer) => bytes,
-  )
+  app.addContentTypeParser(JSON_TYPE, async (request: FastifyRequest, payload: Readable) => {
+    const bytes = await read(request, payload)
+    request.parsedBytes = bytes.length
+    if (request.headers[KEY_HEADER] !== undefined) request.fingerprint = fingerprint(request, bytes)
+    const text = decodeUtf8(bytes)
+    if (request.routeOptions.config.route?.parsedInThread) return text
+    return text === '' ? undefined : parseJson(text)
+  })
+  app.addContentTypeParser(LINES_TYPE, async (_: FastifyRequest, payload: Readable) => payload)
+  app.addContentTypeParser(BYTES_TYPE, read)
 }
 
 /** How long a buffered body may take to arrive. */
 const BODY_SECONDS = 120
 
-/** Aborts requests whose buffered body is too slow. Streamed lines have no time limit. */
-export const limitBodyTime = (app: FastifyInstance): void => {
+/** Reads bodies within limits of memory and time. Streamed lines have no time limit, but a line has one of memory. */
+export const acceptBodies = (app: FastifyInstance, settings: Settings): void => {
+  const memory = new BodyMemory(settings)
   const waiting = new WeakMap<FastifyRequest, NodeJS.Timeout>()
   const stop = async (request: FastifyRequest): Promise<void> => clearTimeout(waiting.get(request))
-  app.addHook('preParsing', async (request) => {
-    const { headers, raw } = request
-    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
+  app.decorateRequest('bodyShare', null)
+  app.addHook('preParsing', async (request, reply) => {
+    const { headers, raw, routeOptions } = request
+    const names = ['content-type', 'content-length', 'transfer-encoding']
+    if (names.every((name) => headers[name] === undefined)) return
+    const share = memory.share(callerKey(request), routeOptions.bodyLimit)
+    request.bodyShare = share
+    // Without its response, a request ends when its connection is closed.
+    for (const event of ['finish', 'close']) reply.raw.once(event, () => share.give())
     if (headers['content-type']?.startsWith(LINES_TYPE)) return
     waiting.set(request, setTimeout(() => raw.destroy(), BODY_SECONDS * 1000).unref())
   })
   app.addHook('preValidation', stop)
   app.addHook('onResponse', stop)
+  registerParsers(app)
 }
 
 export interface Line<Value> {
@@ -87,12 +102,14 @@ const MAX_BATCH = 200
 /** Splits chunks into lines and buffers an incomplete last line. */
 class LineSplitter {
   readonly #most: number
+  readonly #share: BodyShare | null
   #rest: Buffer[] = []
   #length = 0
   number = 0
 
-  constructor(most: number) {
+  constructor(most: number, share: BodyShare | null) {
     this.#most = most
+    this.#share = share
   }
 
   *cut(chunk: Buffer): Generator<Buffer> {
@@ -111,6 +128,7 @@ class LineSplitter {
   #line(end: Buffer): Buffer {
     this.#wait(end)
     const line = Buffer.concat(this.#rest)
+    this.#share?.give(this.#length)
     this.#rest = []
     this.#length = 0
     this.number++
@@ -123,6 +141,7 @@ class LineSplitter {
       this.number++
       throw serverError('request/too-large', { most: this.#most }, { line: this.number })
     }
+    this.#share?.take(part.length)
     if (part.length > 0) this.#rest.push(part)
   }
 }
@@ -135,16 +154,16 @@ const isBlank = (line: Buffer): boolean =>
  * validates each value. A repeated id starts a new batch.
  */
 export async function* readBatches<Value extends { readonly id?: string }>(
-  body: Readable,
+  { body, bodyShare }: Pick<FastifyRequest, 'body' | 'bodyShare'>,
   most: number,
   check: (value: unknown, line: number) => Value,
 ): AsyncGenerator<Batch<Value>> {
-  const cutter = new LineSplitter(most)
+  const cutter = new LineSplitter(most, bodyShare)
   const read = (bytes: Buffer): Line<Value> => {
     const { number } = cutter
     return { number, value: check(parseJson(decodeUtf8(bytes, { line: number }), number), number) }
   }
-  for await (const cut of splitChunks(body, cutter)) {
+  for await (const cut of splitChunks(body as Readable, cutter)) {
     let lines: Line<Value>[] = []
     const ids = new Set<string>()
     try {

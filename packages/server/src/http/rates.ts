@@ -26,7 +26,8 @@ const requestsFor = (bytes: number): number => Math.floor(bytes / BYTES_A_REQUES
 const announcedBytes = (request: FastifyRequest): number =>
   mediaType(request) === JSON_TYPE ? Number(request.headers['content-length'] ?? 0) : 0
 
-const keyOf = ({ token, identity, ip }: FastifyRequest): string =>
+/** By whom a request is counted: the token, the person or the address. */
+export const callerKey = ({ token, identity, ip }: FastifyRequest): string =>
   token?.id ?? (identity && identity.name !== 'nobody' ? `name ${identity.name}` : ip)
 
 /**
@@ -49,14 +50,14 @@ export class Rates {
     app.addHook('onRequest', async (request) => this.#check(request))
     app.addHook('preHandler', async (request) =>
       this.#requests.spend(
-        keyOf(request),
+        callerKey(request),
         Math.max(0, requestsFor(request.parsedBytes) - requestsFor(announcedBytes(request))),
       ),
     )
   }
 
   #check(request: FastifyRequest): void {
-    const key = keyOf(request)
+    const key = callerKey(request)
     const seconds = Math.max(this.#requests.wait(key), isLimited(request) ? this.#computing.wait(key) : 0)
     if (seconds > 0) throw serverError('request/too-many', { seconds })
     this.#requests.spend(key, 1 + requestsFor(announcedBytes(request)))
@@ -69,7 +70,7 @@ export class Rates {
    */
   async admit(request: FastifyRequest, isLong: boolean): Promise<() => void> {
     if (!isLimited(request)) return () => undefined
-    const key = keyOf(request)
+    const key = callerKey(request)
     const release = await this.#slots.take(key)
     const seconds = isLong ? 0 : this.#computing.wait(key)
     if (seconds === 0) return release
@@ -79,7 +80,7 @@ export class Rates {
 
   /** Counts the milliseconds that an operation has computed. */
   computed(request: FastifyRequest, milliseconds: number): void {
-    if (isLimited(request)) this.#computing.spend(keyOf(request), milliseconds)
+    if (isLimited(request)) this.#computing.spend(callerKey(request), milliseconds)
   }
 }
 

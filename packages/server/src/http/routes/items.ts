@@ -66,7 +66,7 @@ async function* decisionLines(call: InStream): AsyncGenerator<string> {
     return `${JSON.stringify({ problem: { ...problem, ...(line !== undefined && { line }), accepted } })}\n`
   }
   const check = (value: unknown, line: number) => checkContent(checkItemLine(value), line, settings)
-  for await (const batch of readBatches(request.body as Readable, settings.bodyLimit, check)) {
+  for await (const batch of readBatches(request, settings.bodyLimit, check)) {
     try {
       const decisions =
         batch.lines.length === 0
@@ -90,7 +90,7 @@ const addExampleLines = async (call: InStream): Promise<{ taught: number }> => {
   const { service, settings } = context
   let [accepted, taught] = [0, 0]
   const check = (value: unknown, line: number) => checkContent(checkExampleLine(value), line, settings)
-  for await (const batch of readBatches(request.body as Readable, settings.bodyLimit, check)) {
+  for await (const batch of readBatches(request, settings.bodyLimit, check)) {
     if (batch.lines.length > 0) {
       const result = await runBatch(batch, accepted, (items) =>
         service.run(params.stream, 'teach', { items }, caller),
