@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, createServer as createListener, type Server, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import fastify from 'fastify'
@@ -9,8 +9,11 @@ import { acceptForwarded, forwardRequests } from '../src/nodes/forward.js'
 
 const SMUGGLED = 'GET /metrics HTTP/1.1\r\nhost: a\r\n\r\n'
 
-/** A node that passes everything on to an owner, and the requests that the owner gets. */
-const passing = async () => {
+/**
+ * A node that passes everything on to an owner, and the requests that the owner gets. With `before`, it takes the connections to another
+ * place for those to the owner, until it notices the mistake.
+ */
+const passing = async (before?: (socket: Socket) => void) => {
   const seen: string[] = []
   const owner = createServer((request, response) => {
     void text(request).then((body) => {
@@ -18,13 +21,20 @@ const passing = async () => {
       response.end('done')
     })
   })
-  await new Promise<void>((resolve) => owner.listen(0, '127.0.0.1', resolve))
-  const at = `http://127.0.0.1:${(owner.address() as AddressInfo).port}`
+  const other = createListener((socket) => before?.(socket.on('error', () => undefined)))
+  const addressOf = async (server: Server): Promise<string> => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+  const places = { owner: await addressOf(owner), other: await addressOf(other) }
+  let at = before ? places.other : places.owner
   const app = fastify()
   const node = {
     secret: 'secret',
     locate: async () => ({ at }),
-    mistaken: () => undefined,
+    mistaken: () => {
+      at = places.owner
+    },
     lifeOf: () => new AbortController().signal,
   }
   acceptForwarded(app, node)
@@ -41,7 +51,7 @@ const passing = async () => {
   }
   const end = async (): Promise<void> => {
     await app.close()
-    await new Promise((resolve) => owner.close(resolve))
+    for (const server of [owner, other]) await new Promise((resolve) => server.close(resolve))
   }
   return { seen, send, end }
 }
@@ -59,3 +69,32 @@ for (const method of ['GET', 'DELETE', 'POST'])
     await end()
     assert.deepEqual(seen, Array(4).fill(`${method} /v1/streams/s ${SMUGGLED}`))
   })
+
+for (const [name, before] of [
+  ['at once', (socket: Socket) => socket.destroy()],
+  ['after its head', (socket: Socket) => socket.once('data', () => socket.destroy())],
+] as const)
+  test(`a request whose connection ends ${name} is sent again, because it was not begun`, async () => {
+    for (const method of ['GET', 'DELETE', 'POST']) {
+      const { seen, send, end } = await passing(before)
+      const body = method === 'POST' ? 'body' : ''
+      const length = body === '' ? [] : [`content-length: ${body.length}`]
+      const response = await send([`${method} /v1/streams/s HTTP/1.1`, 'connection: close', ...length], body)
+      assert.match(response, /^HTTP\/1\.1 200 /)
+      assert.deepEqual(seen, [`${method} /v1/streams/s ${body}`])
+      await end()
+    }
+  })
+
+test('a request that was begun is not sent again', async () => {
+  const { seen, send, end } = await passing((socket) => {
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 100 Continue\r\n\r\n')
+      socket.once('data', () => socket.destroy())
+    })
+  })
+  const head = ['POST /v1/streams/s HTTP/1.1', 'connection: close', 'content-length: 4']
+  assert.match(await send(head, 'body'), /^HTTP\/1\.1 5\d\d .*node\/lost/s)
+  assert.deepEqual(seen, [])
+  await end()
+})

@@ -84,6 +84,22 @@ test('a node that others took for dead forgets what they have claimed', async ()
   await end()
 })
 
+test('a heartbeat that began before a node registered does not end its life', async () => {
+  const { store, nodes, start, end } = await cluster(['a'])
+  const [a] = nodes as [ClusterNode]
+  let beats = 0
+  let life: AbortSignal | undefined
+  store.afterBeat = async ({ name }) => {
+    if (name !== 'a') return
+    if (++beats > 1) return
+    nodes.push(await start('b'))
+    life = a.lifeOf('http://b')
+  }
+  await until(() => beats > 2)
+  assert.equal(life?.aborted, false)
+  await end()
+})
+
 test('a node whose name another process has taken owns nothing, and changed tokens are noticed', async () => {
   const { store, nodes, end, seen } = await cluster(['a'])
   const [a] = nodes as [ClusterNode]

@@ -90,7 +90,7 @@ export const metricsTable = {
   node_streams_owned: { type: 'gauge', help: 'Streams that this node owns' },
   node_requests_forwarded_total: {
     type: 'counter',
-    help: 'Requests passed on to another node, by outcome: answered, unreachable (not begun there), lost (no response) or left (the client did not wait)',
+    help: 'Requests passed on to another node, by outcome: answered, unreachable (not begun there, or a read without a response), lost (no response) or left (the client did not wait)',
     labels: ['outcome'],
   },
   node_pages_refused_total: {

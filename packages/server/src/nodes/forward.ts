@@ -44,12 +44,18 @@ export const passedOn = (headers: IncomingHttpHeaders): IncomingHttpHeaders => {
   )
 }
 
+/** Without a body, these can be sent again, even if the other node has begun them. */
+const READS = ['GET', 'HEAD']
+
+const hasBody = (headers: IncomingHttpHeaders): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
 /** How long another node may take to accept a connection. */
 const CONNECT_MS = 2000
-/** How often a request is sent again if it could not even be begun. */
+/** How often a request is sent if the other node has not begun it. */
 const MAX_ATTEMPTS = 2
 
-/** What came of a request that was passed on: `unreachable` was not begun, `lost` has no response, `left` has no client any more. */
+/** What came of a request that was passed on: `unreachable` was not begun or only reads, `lost` has no response, `left` has no client any more. */
 export type ForwardOutcome = 'answered' | 'unreachable' | 'lost' | 'left'
 
 interface Forwarding {
@@ -121,6 +127,7 @@ const forward = async (
 ): Promise<ForwardOutcome> => {
   const { method = 'GET', headers } = request.raw
   const url = pathOf(request.raw.url ?? '')
+  const isRead = READS.includes(method) && !hasBody(headers)
   const send = address.startsWith('https:') ? httpsRequest : httpRequest
   const outgoing = send(address, {
     method,
@@ -129,6 +136,7 @@ const forward = async (
       ...passedOn(headers),
       // Node sends a body of unknown length in pieces only for methods that usually have one.
       ...(headers['transfer-encoding'] !== undefined && { 'transfer-encoding': 'chunked' }),
+      ...(!isRead && { expect: '100-continue' }),
       'x-request-id': request.id,
       [FORWARDED_HEADER]: forwardedHeader(node.secret, { method, url, client: plainAddress(request.ip) }),
     },
@@ -147,9 +155,16 @@ const forward = async (
   const life = node.lifeOf(address)
   life.addEventListener('abort', end)
   outgoing.once('close', () => life.removeEventListener('abort', end))
-  request.raw.pipe(outgoing)
+  let hasBegun = false
+  const begin = (): void => {
+    hasBegun = !isRead
+    request.raw.pipe(outgoing)
+  }
+  // A node that stops resets connections that its system has accepted, but not the node. It has begun what it said 100 Continue to.
+  if (isRead) begin()
+  else outgoing.once('continue', begin)
   const response = await responded(outgoing)
-  if (!response) return reply.raw.destroyed ? 'left' : 'lost'
+  if (!response) return reply.raw.destroyed ? 'left' : hasBegun ? 'lost' : 'unreachable'
   if (response.statusCode === 503) node.mistaken((request.params as { stream: string }).stream)
   reply.hijack()
   reply.raw.writeHead(response.statusCode ?? 502, passedOn(response.headers))

@@ -121,10 +121,12 @@ export class ClusterNode implements Ownership {
   async #beat(): Promise<void> {
     const { store, logger } = this.#options
     const until = this.#lease.begin()
+    // A node that registers during the heartbeat may be missing in its result.
+    const known = [...this.#lives.keys()]
     const beat = await store.beat(this.#me)
     if (!beat) return this.#registerAgain()
     this.#nodes = beat.nodes
-    this.#endLives()
+    this.#endLives(known)
     if (beat.wasDead || !this.#lease.isValid) await this.#recheck()
     this.#lease.extend(until)
     if (this.#access !== undefined && this.#access !== beat.access) this.#releasing?.onAccessChanged()
@@ -140,12 +142,12 @@ export class ClusterNode implements Ownership {
     return life.signal
   }
 
-  #endLives(): void {
+  #endLives(known: readonly string[]): void {
     const alive = new Set(this.#alive().map(({ address }) => address))
-    for (const [address, life] of this.#lives) {
+    for (const address of known) {
       if (alive.has(address)) continue
+      this.#lives.get(address)?.abort()
       this.#lives.delete(address)
-      life.abort()
     }
   }
 

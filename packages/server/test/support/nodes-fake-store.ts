@@ -13,6 +13,8 @@ export class FakeNodeStore implements NodeStore {
   access = ''
   /** Called before a heartbeat. */
   onBeat: (node: NodeIdentity) => Promise<void> | void = () => undefined
+  /** Called when the result of a heartbeat is on its way. */
+  afterBeat: (node: NodeIdentity) => Promise<void> | void = () => undefined
 
   async register({ name, session }: NodeIdentity, address: string): Promise<boolean> {
     const found = this.members.get(name)
@@ -28,6 +30,7 @@ export class FakeNodeStore implements NodeStore {
     const wasDead = !found.isAlive
     found.isAlive = true
     const nodes = [...this.members].map(([name, { address, isAlive }]) => ({ name, address, isAlive }))
+    await this.afterBeat(node)
     return { wasDead, nodes, access: this.access }
   }
 
