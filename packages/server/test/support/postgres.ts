@@ -132,7 +132,14 @@ export const startPostgres = async (): Promise<Postgres> => {
   async function launch(): Promise<ChildProcess> {
     const log = openSync(join(folder, 'log'), 'a')
     // Tests kill processes, not the machine: what was written to the system is not lost, so no disk is waited for.
-    const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off']
+    const settings = [
+      `port=${port}`,
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+      'fsync=off',
+      // Each test has a database of its own: several times a second a process would look for work in one of hundreds.
+      'autovacuum=off',
+    ]
     const flags = settings.flatMap((setting) => ['-c', setting])
     const child = spawn(join(programs!, 'postgres'), ['-D', data, ...flags], {
       ...options,
