@@ -4,6 +4,7 @@ import { WideModel } from '@askance/core/internals'
 import { decodePage, decodeVersion, isEnd } from '../../src/cluster/messages.js'
 import { NatsWire } from '../../src/cluster/nats-wire.js'
 import { wireName } from '../../src/cluster/wire.js'
+import { keepVersions } from './keep-versions.js'
 import { call } from './nodes.js'
 
 export const STREAM = 'wide'
@@ -12,8 +13,6 @@ const BATCH = 5
 const ASKED = 1
 const REPEATED = 4
 const KEPT_ROW = 3
-/** A reader waits for 14 seconds each time. */
-const FAILURES = 20
 
 interface Answered {
   readonly predicted: string
@@ -99,58 +98,28 @@ export class WideLoad {
   }
 }
 
-/** Keeps every version of a stream, because the wire keeps only the last ones. */
-export const recordVersions = async (servers: readonly string[], created: number) => {
-  const wire = await NatsWire.open({ servers, replicas: servers.length })
-  const versions = new Map<number, Uint8Array>()
-  const stop = new AbortController()
-  const name = wireName(STREAM, created)
-  // Servers that are killed or busy may stay silent for longer than a reader waits.
-  const read = (async () => {
-    let seen = 0
-    let failure: unknown
-    for (let failures = 0; failures < FAILURES && !stop.signal.aborted; )
-      try {
-        for await (const { seq, bytes } of wire.read(
-          { kind: 'model', stream: name },
-          seen,
-          true,
-          stop.signal,
-        )) {
-          seen = seq
-          failures = 0
-          if (!isEnd(bytes)) versions.set(decodeVersion(bytes).number, bytes)
-        }
-      } catch (error) {
-        failure = error
-        failures++
-      }
-    if (!stop.signal.aborted) throw failure
-  })()
-  // It is awaited when the test stops; a rejection before then must not end the process.
-  read.catch(() => undefined)
-  return {
-    wire,
-    name,
-    versions,
-    stop: async () => {
-      stop.abort()
-      await read
-      await wire.close()
-    },
-  }
-}
-
 /** What the pages of a stream have: every item once, and P of every asked item again with the same bits. */
 export const checkPages = async (
-  wire: NatsWire,
-  name: string,
-  versions: ReadonlyMap<number, Uint8Array>,
+  servers: readonly string[],
+  created: number,
 ): Promise<{
   readonly items: number
   readonly asked: number
   readonly repeated: number
 }> => {
+  keepVersions()
+  const wire = await NatsWire.open({ servers, replicas: servers.length })
+  try {
+    return await checkedPages(wire, wireName(STREAM, created))
+  } finally {
+    await wire.close()
+  }
+}
+
+const checkedPages = async (wire: NatsWire, name: string) => {
+  const versions = new Map<number, Uint8Array>()
+  for await (const { bytes } of wire.read({ kind: 'model', stream: name }, 0, false))
+    if (!isEnd(bytes)) versions.set(decodeVersion(bytes).number, bytes)
   const seen = new Set<number>()
   let [asked, repeated] = [0, 0]
   for await (const { bytes } of wire.read({ kind: 'out', stream: name }, 0, false)) {
