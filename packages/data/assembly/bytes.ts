@@ -1,4 +1,4 @@
-// Byte classification with SIMD, 32 bytes at a time.
+// Byte classification with SIMD.
 
 export const TAB: u32 = 0x09
 export const NEWLINE: u32 = 0x0a
@@ -10,20 +10,27 @@ export const MINUS: u32 = 0x2d
 export const DOT: u32 = 0x2e
 export const COLON: u32 = 0x3a
 
-/** One bit per byte: set where the byte is not a decimal digit. */
-export function nonDigits(low: v128, high: v128): u32 {
-  // Digits moved to the lowest ten signed bytes: one comparison instead of two.
-  const move = i8x16.splat(0x50)
-  const nine = i8x16.splat(-128 + 9)
-  const a = i8x16.bitmask(i8x16.gt_s(i8x16.add(low, move), nine))
-  const b = i8x16.bitmask(i8x16.gt_s(i8x16.add(high, move), nine))
-  return a | (b << 16)
+/**
+ * A byte 16 times, from memory: a loop keeps it in a register, while the engine would build a constant again in every round.
+ */
+const SIXTEEN = memory.data<u64>([
+  0x2121212121212121, 0x2121212121212121, 0x5050505050505050, 0x5050505050505050, 0x8989898989898989,
+  0x8989898989898989,
+])
+
+/** The least byte that is not a blank. */
+export function leastNonBlank(): v128 {
+  return v128.load(SIXTEEN)
 }
 
-/** One bit per byte: set where the byte is a blank or otherwise ends the common form. */
-export function blanks(low: v128, high: v128): u32 {
-  const least = i8x16.splat(0x21)
-  return i8x16.bitmask(i8x16.lt_s(low, least)) | (i8x16.bitmask(i8x16.lt_s(high, least)) << 16)
+/** Moves digits to the lowest ten signed bytes: one comparison instead of two. */
+export function digitShift(): v128 {
+  return v128.load(SIXTEEN, 16)
+}
+
+/** The digit 9, moved. */
+export function lastDigit(): v128 {
+  return v128.load(SIXTEEN, 32)
 }
 
 /** The length of the word at `at`, in any script; 32 if it is longer than 32 bytes. */

@@ -1,7 +1,20 @@
 // The fast parser for LIBSVM lines in their common form. Everything else (errors, comments, unknown
 // spellings of labels, numbers that need more care) is left to the TypeScript side, line by line, so nothing here
 // reports an error, and src/libsvm/plain-kernel.ts must give the same rows bit for bit.
-import { blanks, COLON, DOT, HASH, MINUS, NEWLINE, nonDigits, RETURN, SPACE, TAB, wordLength } from './bytes'
+import {
+  COLON,
+  DOT,
+  digitShift,
+  HASH,
+  lastDigit,
+  leastNonBlank,
+  MINUS,
+  NEWLINE,
+  RETURN,
+  SPACE,
+  TAB,
+  wordLength,
+} from './bytes'
 import { decimal, decimalEnd } from './decimal'
 import { digits, digitsAround, power, signed } from './digits'
 import { labelOf } from './labels'
@@ -83,11 +96,20 @@ function readEntries(start: usize, indices: usize, values: usize, shift: i32): u
   let at = start
   let previous = lastIndex
   let count = <usize>rowLength
+  const least = leastNonBlank()
+  const shiftDigits = digitShift()
+  const nine = lastDigit()
   for (;;) {
+    // Most entries are shorter than 16 bytes.
     const low = v128.load(at)
-    const high = v128.load(at, 16)
-    const length: u32 = ctz(blanks(low, high))
-    const others = nonDigits(low, high)
+    let ends = i8x16.bitmask(i8x16.lt_s(low, least))
+    let others = i8x16.bitmask(i8x16.gt_s(i8x16.add(low, shiftDigits), nine))
+    if (ends == 0) {
+      const high = v128.load(at, 16)
+      ends = i8x16.bitmask(i8x16.lt_s(high, least)) << 16
+      others |= i8x16.bitmask(i8x16.gt_s(i8x16.add(high, shiftDigits), nine)) << 16
+    }
+    const length: u32 = ctz(ends)
     const colon: u32 = ctz(others)
     if (((colon - 1) >> 3) | (load<u8>(at + colon) ^ COLON)) break
     const index = <i32>digits(at + colon, colon) + shift
