@@ -119,7 +119,7 @@ describe('any text', () => {
     }
     for (const format of ['jsonl', 'vw', 'csv', 'arff', 'libsvm']) {
       const input = new Input('memory', new File([], 'memory'), endless)
-      const { formats } = await import('../src/formats/open.js')
+      const { formats } = await import('../src/formats/list.js')
       const open = async () => itemsOf(await formats.find(({ name }) => name === format)!.open(input, {}))
       await assert.rejects(open, { code: /^(text|libsvm)\/(record|line)-length$/ }, format)
     }

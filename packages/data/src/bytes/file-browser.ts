@@ -4,6 +4,8 @@ import { dataError } from '../errors.js'
 
 export const isFile = async (): Promise<boolean> => false
 
+export const isFolder = async (): Promise<boolean> => false
+
 // biome-ignore lint/correctness/useYield: it has nothing to yield.
 export async function* fileChunks(path: string): AsyncGenerator<Uint8Array> {
   throw dataError('bytes/missing', {}, { source: path })

@@ -9,6 +9,9 @@ const CHUNK = 1 << 20
 export const isFile = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined))?.isFile() ?? false
 
+export const isFolder = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined))?.isDirectory() ?? false
+
 /**
  * The bytes of a file. One chunk is read ahead while the caller processes the previous one; two buffers alternate,
  * so a chunk is valid until the next one is requested.

@@ -3,8 +3,6 @@ import type { ItemSource } from '../item.js'
 
 // Replaces `folder.ts` in browsers, where paths cannot be opened.
 
-export const isFolder = async (): Promise<boolean> => false
-
 export const folderContent = async (folder: string): Promise<{ tables: readonly string[] }> => {
   throw dataError('bytes/missing', {}, { source: folder })
 }

@@ -10,9 +10,6 @@ import { textsSource } from './texts.js'
 
 const MAX_FILES = 2_000_000
 
-export const isFolder = async (path: string): Promise<boolean> =>
-  (await stat(path).catch(() => undefined))?.isDirectory() ?? false
-
 /** The data files of a folder and of the folders in it. */
 export const folderContent = async (folder: string): Promise<FolderContent> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((cause: unknown) => {

@@ -1,46 +1,40 @@
 import { concat } from '../bytes/bytes.js'
 import { dataError } from '../errors.js'
+import type { ItemSource } from '../item.js'
 import { latin } from '../libsvm/text.js'
 import { mailItem } from '../mail/mail-item.js'
-import { batchesOf, type Format } from './format.js'
+import { batchesOf } from './format.js'
 import type { Input } from './input.js'
+import { MAIL_START } from './list.js'
 import { type ItemOptions, recordErrorHandler } from './options.js'
 import { lineBlocks, maxRecordBytesOf, splitLines } from './text.js'
 
-/** The line before every mail: the sender and the time of delivery. */
-const START = /^From \S+.*\d{4}\s*$/
 const FROM = [0x46, 0x72, 0x6f, 0x6d, 0x20]
 
-/** A mailbox: mails one after the other. */
-export const mbox: Format = {
-  name: 'mbox',
-  extensions: ['mbox', 'mbx'],
-  summary: 'a mailbox: sender, subject and text of each mail; unlabelled',
-  looksLike: ({ lines }) => START.test(lines[0] ?? '') && /^[\w-]+:/.test(lines[1] ?? ''),
-  async open(input, options) {
-    const onRecordError = recordErrorHandler(options)
-    return {
+/** Opens a mailbox: mails one after the other. */
+export const openMbox = async (input: Input, options: ItemOptions): Promise<ItemSource> => {
+  const onRecordError = recordErrorHandler(options)
+  return {
+    format: 'mbox',
+    name: input.name,
+    columns: [],
+    understanding: {
       format: 'mbox',
-      name: input.name,
       columns: [],
-      understanding: {
-        format: 'mbox',
-        columns: [],
-        notes: ['text        sender, subject and body of each mail'],
-      },
-      batches: () =>
-        batchesOf(mails(input, options), ({ bytes, line, isTooLong }, items) => {
-          try {
-            const most = maxRecordBytesOf(options)
-            if (isTooLong)
-              throw dataError('text/record-length', { most }, { source: input.name, line, column: 1 })
-            items.push(mailItem(bytes, line))
-          } catch (cause) {
-            onRecordError(cause)
-          }
-        }),
-    }
-  },
+      notes: ['text        sender, subject and body of each mail'],
+    },
+    batches: () =>
+      batchesOf(mails(input, options), ({ bytes, line, isTooLong }, items) => {
+        try {
+          const most = maxRecordBytesOf(options)
+          if (isTooLong)
+            throw dataError('text/record-length', { most }, { source: input.name, line, column: 1 })
+          items.push(mailItem(bytes, line))
+        } catch (cause) {
+          onRecordError(cause)
+        }
+      }),
+  }
 }
 
 interface RawMail {
@@ -77,4 +71,4 @@ async function* mails(input: Input, options: ItemOptions): AsyncGenerator<RawMai
 const isFrom = (line: Uint8Array): boolean => FROM.every((byte, k) => line[k] === byte)
 
 const isStart = (line: Uint8Array): boolean =>
-  isFrom(line) && START.test(latin(line, 0, Math.min(line.length, 400)).trimEnd())
+  isFrom(line) && MAIL_START.test(latin(line, 0, Math.min(line.length, 400)).trimEnd())

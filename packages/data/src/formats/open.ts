@@ -1,42 +1,18 @@
 import type { AskanceError } from '@askance/core'
 import type { HandedFile } from '../bytes/bytes.js'
+import { isFolder } from '../bytes/file.js'
 import { sourceName } from '../bytes/open.js'
 import { dataError } from '../errors.js'
 import type { ItemSource } from '../item.js'
 import { readable } from '../libsvm/text.js'
-import { arff } from './arff/format.js'
 import { withClassNames } from './class-names.js'
 import { classNamesBeside } from './class-names-beside.js'
-import { csv, tsv } from './csv/format.js'
-import { folderContent, folderSource, isFolder } from './folder.js'
 import type { Format, Head } from './format.js'
 import { headOf, type Input, openInput } from './input.js'
-import { jsonl, toolFormats } from './jsonl/format.js'
 import { libsvm } from './libsvm.js'
-import { lines } from './lines.js'
-import { mbox } from './mbox.js'
+import { formats } from './list.js'
 import type { ItemOptions } from './options.js'
-import { parquet } from './parquet/format.js'
 import { openFormat } from './several-labels.js'
-import { vw } from './vw.js'
-import { xlsx } from './xlsx/format.js'
-import { zip } from './zip.js'
-
-/** All formats, in the order of content detection, most specific first. */
-export const formats: readonly Format[] = [
-  parquet,
-  zip((file, options) => openItems(file, options)),
-  xlsx,
-  jsonl,
-  ...toolFormats,
-  mbox,
-  arff,
-  libsvm,
-  vw,
-  tsv,
-  csv,
-  lines,
-]
 
 /** The values of the option `format`. */
 export const formatNames: readonly string[] = formats.map(({ name }) => name)
@@ -78,6 +54,7 @@ export const withNames = async (source: ItemSource, place: string | HandedFile):
 
 /** A folder: its files with many items, one after the other, or a folder of texts and mails. */
 export const openFolder = async (folder: string, options: ItemOptions): Promise<ItemSource> => {
+  const { folderContent, folderSource } = await import('./folder.js')
   const content = await folderContent(folder)
   if ('texts' in content) return folderSource(folder, content.texts, options)
   const [first = '', ...others] = content.tables

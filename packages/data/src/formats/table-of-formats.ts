@@ -1,5 +1,5 @@
 import { itemWriters } from '../writers/index.js'
-import { formats } from './open.js'
+import { formats } from './list.js'
 
 /** How a format is read or written. */
 interface FormatUse {

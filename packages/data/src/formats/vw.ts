@@ -1,8 +1,10 @@
 import type { Position } from '@askance/core'
 import { dataError, type dataErrorTable } from '../errors.js'
-import type { Item, NamedFeatures } from '../item.js'
+import type { Item, ItemSource, NamedFeatures } from '../item.js'
 import { canonicalLabel } from '../labels.js'
-import type { Format, ItemDraft } from './format.js'
+import type { ItemDraft } from './format.js'
+import type { Input } from './input.js'
+import type { ItemOptions } from './options.js'
 import { eachLine, NO_COLUMNS, textSource } from './text.js'
 import { columnOf, detached, Interned, numberOf, shown } from './words.js'
 
@@ -215,23 +217,13 @@ class VwReader {
 
 const isBlank = (unit: number): boolean => unit === SPACE || unit === TAB
 
-/** The part before the first bar: empty, a number, a name and perhaps numbers, or a quoted tag. */
-const HEAD = /^\s*(?:[-+]?[.\d][^|]*|(?:[^\s|]+\s+){0,3}'[^|]*|[A-Za-z]\w*\s+(?:[.\d]\S*\s+){0,2})?\|/
-
-/** The text format of Vowpal Wabbit. */
-export const vw: Format = {
-  name: 'vw',
-  extensions: ['vw'],
-  summary: 'labels, weights, tags, namespaces and features',
-  looksLike: ({ lines }) => lines.length > 0 && lines.slice(0, 10).every((line) => HEAD.test(line)),
-  async open(input, options) {
-    return textSource('vw', input, options, NO_COLUMNS, (onRecordError) => {
-      const reader = new VwReader(input.name, options.multiLabel)
-      return (block, items) =>
-        eachLine(block, onRecordError, (line, number) => {
-          const item = reader.read(line, number)
-          if (item) items.push(item)
-        })
-    })
-  },
-}
+/** Opens text as Vowpal Wabbit reads it. */
+export const openVw = async (input: Input, options: ItemOptions): Promise<ItemSource> =>
+  textSource('vw', input, options, NO_COLUMNS, (onRecordError) => {
+    const reader = new VwReader(input.name, options.multiLabel)
+    return (block, items) =>
+      eachLine(block, onRecordError, (line, number) => {
+        const item = reader.read(line, number)
+        if (item) items.push(item)
+      })
+  })

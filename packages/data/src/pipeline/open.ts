@@ -1,7 +1,7 @@
 import type { AskanceError } from '@askance/core'
 import type { HandedFile } from '../bytes/bytes.js'
+import { isFolder } from '../bytes/file.js'
 import { sourceName } from '../bytes/open.js'
-import { isFolder } from '../formats/folder.js'
 import type { Format } from '../formats/format.js'
 import { type Input, openInput } from '../formats/input.js'
 import { libsvm } from '../formats/libsvm.js'

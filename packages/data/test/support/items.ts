@@ -1,7 +1,7 @@
 import type { AskanceError } from '@askance/core'
 import type { Item, ItemOptions, ItemSource } from '@askance/data'
 import { Input } from '../../src/formats/input.js'
-import { formats } from '../../src/formats/open.js'
+import { formats } from '../../src/formats/list.js'
 import { bytesOf } from './read.js'
 
 /** Bytes in memory, cut into chunks of this size; one buffer is reused, so chunks must not be kept. */

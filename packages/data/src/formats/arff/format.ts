@@ -1,6 +1,6 @@
 import { dataError, type dataErrorTable } from '../../errors.js'
+import type { ItemSource } from '../../item.js'
 import type { DeclaredType } from '../columns/detect.js'
-import type { Format } from '../format.js'
 import type { Input } from '../input.js'
 import type { ItemOptions } from '../options.js'
 import { rolesOf } from '../table.js'
@@ -8,29 +8,22 @@ import { eachLine, lookAtText, textSource } from '../text.js'
 import { columnOf, shown } from '../words.js'
 import { ArffReader, isWordError, Words } from './row.js'
 
-/** The format of Weka and MOA. */
-export const arff: Format = {
-  name: 'arff',
-  extensions: ['arff'],
-  summary: 'Weka and MOA, dense and sparse',
-  looksLike: ({ lines }) =>
-    /^\s*@(relation|attribute)\b/i.test(lines.find((line) => !/^\s*%/.test(line)) ?? ''),
-  async open(input, options) {
-    const { attributes, dataLine } = await readHeader(input, options)
-    const names = attributes.map(({ name }) => name)
-    const lastNominal = attributes.findLastIndex(({ values }) => values !== undefined)
-    const declared = (k: number): DeclaredType => attributes[k]!.type
-    const roles = rolesOf({ names, values: () => [], declared, lastClass: lastNominal }, options, input.name)
-    return textSource('arff', input, options, roles, (onRecordError) => {
-      const reader = new ArffReader(input.name, attributes, roles)
-      return (block, items) =>
-        eachLine(block, onRecordError, (line, number) => {
-          if (number <= dataLine) return
-          const item = reader.read(line, number)
-          if (item) items.push(item)
-        })
-    })
-  },
+/** Opens a file of Weka or MOA. */
+export const openArff = async (input: Input, options: ItemOptions): Promise<ItemSource> => {
+  const { attributes, dataLine } = await readHeader(input, options)
+  const names = attributes.map(({ name }) => name)
+  const lastNominal = attributes.findLastIndex(({ values }) => values !== undefined)
+  const declared = (k: number): DeclaredType => attributes[k]!.type
+  const roles = rolesOf({ names, values: () => [], declared, lastClass: lastNominal }, options, input.name)
+  return textSource('arff', input, options, roles, (onRecordError) => {
+    const reader = new ArffReader(input.name, attributes, roles)
+    return (block, items) =>
+      eachLine(block, onRecordError, (line, number) => {
+        if (number <= dataLine) return
+        const item = reader.read(line, number)
+        if (item) items.push(item)
+      })
+  })
 }
 
 export interface Attribute {

@@ -2,7 +2,7 @@ import { dataError } from '../../errors.js'
 import type { Item, ItemSource } from '../../item.js'
 import { readable } from '../../libsvm/text.js'
 import { NEWLINE } from '../../options.js'
-import { batchesOf, type Format, type Head } from '../format.js'
+import { batchesOf } from '../format.js'
 import type { Input } from '../input.js'
 import { type ItemOptions, recordErrorHandler } from '../options.js'
 import { checkColumns, ItemMaker, type Roles, rolesOf } from '../table.js'
@@ -13,32 +13,17 @@ import { PlainLines } from './plain-lines.js'
 import { type CsvRecord, CsvRecords, type Dialect } from './records.js'
 import { firstRows, type Start } from './sniff.js'
 
-const delimited = (name: string, extensions: readonly string[], delimiter: string, others = ''): Format => ({
-  name,
-  extensions,
-  summary: `a table, separated by ${delimiter === '\t' ? 'tabs' : 'commas, semicolons, tabs or bars'}`,
-  looksLike: (head) => [delimiter, ...others].some((one) => isDelimited(head, one)),
-  async open(input, options) {
-    const { rows, dialect, error, start } = await firstRows(input, options, delimiter)
-    if (rows.length === 0 && error) throw error
-    const shape = shapeOf(rows, options, input.name, dialect.delimiter)
-    return csvSource(name, input, options, dialect, shape, start)
-  },
-})
-
-export const csv = delimited('csv', ['csv'], ',', ';')
-export const tsv = delimited('tsv', ['tsv', 'tab'], '\t')
-
-/** Whether every line has the same number of fields, more than one, with or without quoting. */
-const isDelimited = ({ lines }: Head, delimiter: string): boolean => {
-  const text = lines.join('\n')
-  const closed = text.replace(/"[^"]*"/g, '')
-  // The head may end inside quotes, in which case its last record is incomplete.
-  const records = closed.includes('"') ? closed.replace(/\n[^\n]*"[\s\S]*$/, '') : closed
-  return [records, text].some((candidate) => {
-    const counts = candidate.split('\n').map((line) => line.split(delimiter).length)
-    return counts[0]! > 1 && counts.every((count) => count === counts[0])
-  })
+/** Opens a table; `delimiter` is the one that wins if several are possible. */
+export const openDelimited = async (
+  name: string,
+  delimiter: string,
+  input: Input,
+  options: ItemOptions,
+): Promise<ItemSource> => {
+  const { rows, dialect, error, start } = await firstRows(input, options, delimiter)
+  if (rows.length === 0 && error) throw error
+  const shape = shapeOf(rows, options, input.name, dialect.delimiter)
+  return csvSource(name, input, options, dialect, shape, start)
 }
 
 const csvSource = (

@@ -1,78 +1,72 @@
 import { dataError } from '../../errors.js'
-import type { Item } from '../../item.js'
+import type { Item, ItemSource } from '../../item.js'
 import { shapeOf } from '../csv/format.js'
-import { batchesOf, type Format } from '../format.js'
-import { recordErrorHandler } from '../options.js'
+import { batchesOf } from '../format.js'
+import type { Input } from '../input.js'
+import { type ItemOptions, recordErrorHandler } from '../options.js'
 import { ItemMaker } from '../table.js'
 import { rowsOf, type SheetRow, sharedOf, sheetsOf } from './sheet.js'
 import { readArchive } from './zip.js'
 
 const ROWS = 1000
 const BATCH = 1024
-const MAGIC = [0x50, 0x4b, 0x03, 0x04]
 
-/** The first sheet of an Excel workbook that has rows. */
-export const xlsx: Format = {
-  name: 'xlsx',
-  extensions: ['xlsx', 'xlsm'],
-  summary: 'the first sheet with rows of an Excel workbook',
-  looksLike: ({ bytes }) => MAGIC.every((byte, k) => bytes[k] === byte),
-  async open(input, options) {
-    const source = input.name
-    const archive = await readArchive(input, options)
-    const sheets = sheetsOf(archive).filter(({ path }) => archive.has(path))
-    const shared = sharedOf(archive)
-    const rowsAt = (path: string) => rowsOf(archive, path, shared)
-    // Any number of sheets may refer to one file.
-    const paths = [...new Set(sheets.map(({ path }) => path))]
-    const withRows = paths.find((path) => !rowsAt(path).next().done)
-    const sheet = sheets.find(({ path }) => path === withRows)
-    if (!sheet) throw dataError('xlsx/broken', { reason: 'it has no sheet with rows' }, { source })
-    const sample: SheetRow[] = []
-    for (const row of rowsAt(sheet.path)) if (sample.push(row) > ROWS) break
-    const width = Math.max(...sample.map(({ fields }) => fields.length))
-    const filled = (fields: readonly string[]): string[] =>
-      Array.from({ length: width }, (_, k) => fields[k] ?? '')
-    const shape = shapeOf(
-      sample.map(({ fields }) => filled(fields)),
-      options,
-      source,
-    )
-    const { names, header, roles } = shape
-    const onRecordError = recordErrorHandler(options)
-    const others = sheets.length - 1
-    const notes = [
-      ...shape.notes,
-      ...(others > 0 ? [`read the sheet ${sheet.name}; ${others} more not read`] : []),
-    ]
-    return {
+/** Opens the first sheet of an Excel workbook that has rows. */
+export const openXlsx = async (input: Input, options: ItemOptions): Promise<ItemSource> => {
+  const source = input.name
+  const archive = await readArchive(input, options)
+  const sheets = sheetsOf(archive).filter(({ path }) => archive.has(path))
+  const shared = sharedOf(archive)
+  const rowsAt = (path: string) => rowsOf(archive, path, shared)
+  // Any number of sheets may refer to one file.
+  const paths = [...new Set(sheets.map(({ path }) => path))]
+  const withRows = paths.find((path) => !rowsAt(path).next().done)
+  const sheet = sheets.find(({ path }) => path === withRows)
+  if (!sheet) throw dataError('xlsx/broken', { reason: 'it has no sheet with rows' }, { source })
+  const sample: SheetRow[] = []
+  for (const row of rowsAt(sheet.path)) if (sample.push(row) > ROWS) break
+  const width = Math.max(...sample.map(({ fields }) => fields.length))
+  const filled = (fields: readonly string[]): string[] =>
+    Array.from({ length: width }, (_, k) => fields[k] ?? '')
+  const shape = shapeOf(
+    sample.map(({ fields }) => filled(fields)),
+    options,
+    source,
+  )
+  const { names, header, roles } = shape
+  const onRecordError = recordErrorHandler(options)
+  const others = sheets.length - 1
+  const notes = [
+    ...shape.notes,
+    ...(others > 0 ? [`read the sheet ${sheet.name}; ${others} more not read`] : []),
+  ]
+  return {
+    format: 'xlsx',
+    name: source,
+    columns: roles.columns,
+    understanding: {
       format: 'xlsx',
-      name: source,
-      columns: roles.columns,
-      understanding: {
-        format: 'xlsx',
-        columns: roles.understood,
-        ...(notes.length > 0 && { notes }),
-      },
-      layout: { names },
-      batches: () => {
-        const maker = new ItemMaker(roles)
-        return batchesOf(inBatches(rowsAt(sheet.path), header + 1), (rows, items: Item[]) => {
-          for (const { fields, number } of rows)
-            try {
-              const whole = filled(fields)
-              const item = maker.item(whole, number, () => ({ source, line: number }))
-              const record = options.keepRecords && {
-                record: Object.fromEntries(names.map((name, k) => [name, whole[k]])),
-              }
-              items.push({ ...item, ...record })
-            } catch (cause) {
-              onRecordError(cause)
+      columns: roles.understood,
+      ...(notes.length > 0 && { notes }),
+    },
+    layout: { names },
+    batches: () => {
+      const maker = new ItemMaker(roles)
+      return batchesOf(inBatches(rowsAt(sheet.path), header + 1), (rows, items: Item[]) => {
+        for (const { fields, number } of rows)
+          try {
+            const whole = filled(fields)
+            const item = maker.item(whole, number, () => ({ source, line: number }))
+            const record = options.keepRecords && {
+              record: Object.fromEntries(names.map((name, k) => [name, whole[k]])),
             }
-        })
-      },
-    }
-  },
+            items.push({ ...item, ...record })
+          } catch (cause) {
+            onRecordError(cause)
+          }
+      })
+    },
+  }
 }
 
 async function* inBatches(

@@ -3,7 +3,6 @@ import { defined, isObject, type Json, mostFrequent, oneOrAll, ownKeys, type Too
 /** Records of Argilla: with `fields`, `responses` and `suggestions`; of version 1; or flat, as in its data sets. */
 export const argilla: Tool = {
   name: 'argilla',
-  summary: 'records of version 2, 1 and of its data sets: the first question, answered as most did',
   isRecord: (record) => isNested(record) || isFirst(record) || questionOf(record) !== undefined,
   reader: () => (record) =>
     isNested(record) ? nested(record) : isFirst(record) ? firstVersion(record) : flat(record),

@@ -6,7 +6,6 @@ import type { Json, Tool } from './tool.js'
 /** Plain records: they stay as they are, but for the choices of Label Studio's small format. */
 const PLAIN: Tool = {
   name: 'jsonl',
-  summary: 'plain records',
   isRecord: () => true,
   reader: (sample) => (sample.some(isMinimal) ? withoutChoices : (record) => record),
 }
@@ -14,6 +13,8 @@ const PLAIN: Tool = {
 /** The tools whose records are recognised. */
 export const tools: readonly Tool[] = [labelStudio, argilla, prodigy]
 
-/** The tool of the first records: all of them must be of it. */
-export const toolOf = (sample: readonly Json[]): Tool =>
-  tools.find(({ isRecord }) => sample.length > 0 && sample.every(isRecord)) ?? PLAIN
+/** The tool with this name, or that of the first records: all of them must be of it. */
+export const toolOf = (sample: readonly Json[], name?: string): Tool =>
+  tools.find((tool) =>
+    name === undefined ? sample.length > 0 && sample.every(tool.isRecord) : tool.name === name,
+  ) ?? PLAIN

@@ -3,8 +3,6 @@ import { defined, isObject, type Json, mostFrequent, oneOrAll, ownKeys, type Too
 /** Tasks as Label Studio exports and imports them: `data`, `annotations` and `predictions`. */
 export const labelStudio: Tool = {
   name: 'label-studio',
-  summary:
-    'the JSON export: the choice of most annotators, or the ground truth. JSON-MIN is read as `jsonl`, CSV as `csv`',
   isRecord: ({ data, annotations, predictions, completions }) =>
     isObject(data) && [annotations, predictions, completions].some(Array.isArray),
   reader: () => (task) => {

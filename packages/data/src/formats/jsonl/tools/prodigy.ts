@@ -9,7 +9,6 @@ const OWN = /^(?:_|answer$|accept$|options$|config$|spans$|tokens$|priority$|sco
  */
 export const prodigy: Tool = {
   name: 'prodigy',
-  summary: '`db-out`: choices, and binary tasks; a rejected label is `not LABEL` if there is only one label',
   isRecord: (record) =>
     (ANSWERS.has(record.answer) && ('label' in record || 'options' in record || '_task_hash' in record)) ||
     ('_input_hash' in record && '_task_hash' in record) ||

@@ -8,7 +8,6 @@ export const isObject = (value: unknown): value is Json =>
 export interface Tool {
   /** The format name. */
   readonly name: string
-  readonly summary: string
   /** Whether a record is one of this tool. */
   isRecord(record: Json): boolean
   /** Creates the function that makes records plain; `sample` has the first records. */
