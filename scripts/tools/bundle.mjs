@@ -1,7 +1,10 @@
 // Bundles programs and workers with our packages: node loads a few files instead of several hundred.
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
+import { join } from 'node:path'
 import { build } from 'esbuild'
 import { root } from './files.mjs'
+import { mergeChunks } from './merge-chunks.mjs'
 
 /**
  * What stays outside: packages that users may install, parts of libraries that we do not use, and those that load files
@@ -20,29 +23,38 @@ const keepOthersOutside = {
 }
 
 /** CommonJS libraries call `require` for the modules of node. */
-const banner =
-  "import { createRequire as createRequire$ } from 'node:module';\nconst require = createRequire$(import.meta.url);"
+const REQUIRE =
+  "import { createRequire as createRequire$ } from 'node:module';\nconst require = createRequire$(import.meta.url);\n"
+
+const options = {
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  // Shorter files load faster. Names are kept, because they show in the report of an internal error.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  lineLimit: 200,
+  logLevel: 'error',
+}
 
 /**
  * Writes one file to `outdir` for each of `entries`, by its name, and further files for what they share. The result lists
  * what is in them.
  */
-export const bundle = (entries, outdir) =>
-  build({
+export const bundle = async (entries, outdir) => {
+  const result = await build({
+    ...options,
     entryPoints: entries,
     outdir,
     absWorkingDir: root,
-    bundle: true,
     splitting: Object.keys(entries).length > 1,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    banner: { js: banner },
-    // Shorter files load faster. Names are kept, because they show in the report of an internal error.
-    minifyWhitespace: true,
-    minifySyntax: true,
-    lineLimit: 200,
     metafile: true,
+    write: false,
     plugins: [keepOthersOutside],
-    logLevel: 'error',
   })
+  mkdirSync(outdir, { recursive: true })
+  for (const [name, text] of await mergeChunks(result, options))
+    writeFileSync(join(outdir, name), /\brequire\b/.test(text) ? REQUIRE + text : text)
+  return result
+}
