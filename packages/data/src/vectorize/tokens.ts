@@ -10,9 +10,6 @@ const MAX_WORD_BYTES = 128
 const SPACE = 0x20
 const APOSTROPHE = 0x27
 const encoder = new TextEncoder()
-const latin = kindsOfPage(0)
-/** For each byte whether it is a word character by itself. */
-const plainWord = Uint8Array.from({ length: 256 }, (_, byte) => (byte < 0x80 && latin[byte] === WORD ? 1 : 0))
 
 /** Consecutive words, or a text segment for character n-grams. */
 interface Run {
@@ -41,6 +38,9 @@ export class Tokens {
   readonly #stopWords: StopWords | undefined
   readonly #keepSegments: boolean
   readonly #marks = new Map<string, Mark>()
+  readonly #latin = kindsOfPage(0)
+  /** For each byte whether it is a word character by itself. */
+  readonly #plainWord = this.#latin.map((kind, byte) => (byte < 0x80 && kind === WORD ? 1 : 0))
   #raw: Uint8Array = new Uint8Array(256)
 
   constructor(options: { lowercase: boolean; stopWords?: StopWords | undefined; segments: boolean }) {
@@ -118,6 +118,8 @@ export class Tokens {
     const bytes = this.bytes
     let size = this.size
     let start = size
+    const latin = this.#latin
+    const plainWord = this.#plainWord
     /** The kind of the current word; SEPARATOR if there is none. */
     let open = SEPARATOR
     let at = 0
@@ -179,6 +181,7 @@ const kindAt = (raw: Uint8Array, at: number, width: number): number => {
 const continues = (raw: Uint8Array, at: number, length: number): boolean => {
   if (at >= length) return false
   const first = raw[at]!
-  const kind = first < 0x80 ? latin[first]! : kindAt(raw, at, first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4)
+  const width = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+  const kind = width === 1 ? kindsOfPage(0)[first]! : kindAt(raw, at, width)
   return kind === WORD
 }
