@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { bundle } from '../scripts/tools/bundle.mjs'
+import { root } from '../scripts/tools/files.mjs'
 
 /** Each pair of entries shares a file of its own, all with the same names; `big` is too large to be merged. */
 const sources = {
@@ -36,4 +37,26 @@ test('merges small files that need the same large ones', async (t) => {
   assert.deepEqual((await load('a.js')).a, ['ab1', 'ac1'])
   assert.deepEqual((await load('b.js')).b, ['ab2', 'bc130000'])
   assert.deepEqual((await load('c.js')).c, ['ac2', 'bc230000'])
+})
+
+test('imports from the files of our packages instead of their indexes', async (t) => {
+  const folder = join(root, 'packages/cli/dist/src')
+  const entry = join(folder, 'only-for-the-test.js')
+  const out = mkdtempSync(join(tmpdir(), 'askance-bundle-'))
+  t.after(() => {
+    rmSync(entry, { force: true })
+    rmSync(out, { recursive: true, force: true })
+  })
+  writeFileSync(
+    entry,
+    "import { VERSION as version } from '@askance/core';\nimport { normalCdf } from '@askance/core/internals';\nexport { version, normalCdf };\n",
+  )
+  const { metafile } = await bundle({ entry }, out)
+  assert.deepEqual(
+    Object.keys(metafile.inputs).map((path) => path.replace(/^.*\/src\//, '')),
+    ['version.js', 'normal.js', 'only-for-the-test.js'],
+  )
+  const { version, normalCdf } = await import(pathToFileURL(join(out, 'entry.js')).href)
+  assert.match(version, /^\d+\.\d+/)
+  assert.equal(normalCdf(0), 0.5)
 })

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { directImports } from './direct-imports.mjs'
 import { root } from './files.mjs'
 import { mergeChunks } from './merge-chunks.mjs'
 
@@ -51,7 +52,7 @@ export const bundle = async (entries, outdir) => {
     splitting: Object.keys(entries).length > 1,
     metafile: true,
     write: false,
-    plugins: [keepOthersOutside],
+    plugins: [directImports, keepOthersOutside],
   })
   mkdirSync(outdir, { recursive: true })
   for (const [name, text] of await mergeChunks(result, options))

@@ -6,27 +6,38 @@ const MAX_BYTES = 24_000
 /** Modules of node that are always loaded. */
 const LOADED = new Set(['fs', 'fs/promises', 'module', 'os', 'path', 'util'].map((name) => `node:${name}`))
 
-/**
- * Groups of small files that need the same large files and modules of node, directly or not. A file of a group thus
- * brings nothing but the other small ones, and groups do not import each other in a circle.
- */
-const groupsOf = (outputs) => {
-  const isSmall = (file) => outputs[file].entryPoint === undefined && outputs[file].bytes <= MAX_BYTES
-  const needs = new Map()
-  const needsOf = (file) => {
-    if (needs.has(file)) return needs.get(file)
+/** All files that a file imports, directly or not, and modules of node that are not always loaded. */
+const closureOf = (outputs) => {
+  const known = new Map()
+  return function closure(file) {
+    if (known.has(file)) return known.get(file)
     const found = new Set()
-    needs.set(file, found)
+    known.set(file, found)
     for (const { path, kind, external } of outputs[file].imports) {
-      if (kind !== 'import-statement') continue
-      if (external ? !LOADED.has(path) : !isSmall(path)) found.add(path)
-      if (!external) for (const need of needsOf(path)) found.add(need)
+      if (kind !== 'import-statement' || LOADED.has(path)) continue
+      found.add(path)
+      if (!external) for (const one of closure(path)) found.add(one)
     }
     return found
   }
+}
+
+/**
+ * Groups of small files that need the same large files and modules of node, and are used about as often. A file of a group
+ * thus brings nothing but the other small ones, and groups do not import each other in a circle.
+ */
+const groupsOf = (outputs) => {
+  const closure = closureOf(outputs)
+  const files = Object.keys(outputs)
+  const small = new Set(
+    files.filter((file) => outputs[file].entryPoint === undefined && outputs[file].bytes <= MAX_BYTES),
+  )
+  const entries = files.filter((file) => outputs[file].entryPoint !== undefined)
   const groups = new Map()
-  for (const file of Object.keys(outputs).filter(isSmall)) {
-    const key = [...needsOf(file)].sort().join()
+  for (const file of small) {
+    const needs = [...closure(file)].filter((path) => !small.has(path)).sort()
+    const users = entries.filter((entry) => closure(entry).has(file)).length
+    const key = [Math.round(Math.log2(users)), ...needs].join()
     groups.set(key, [...(groups.get(key) ?? []), file])
   }
   return [...groups.values()].filter((group) => group.length > 1)
