@@ -209,6 +209,44 @@ export function add(rows: usize, k: usize, lines: usize, steps: usize, count: us
   }
 }
 
+/**
+ * scores[j] ← scores[j] − step·k[j] + step·by[j] for all rows j and several lines, as in `add`; then k ← by.
+ */
+export function exchange(rows: usize, k: usize, by: usize, lines: usize, steps: usize, count: usize): void {
+  const end = lines + (count << 2)
+  const apart = by - k
+  for (let j: usize = 0, at = k; j < rows << 3; j += 64, at += 32) {
+    const before = v128.load(at)
+    const before2 = v128.load(at, 16)
+    const now = v128.load(at + apart)
+    const now2 = v128.load(at + apart, 16)
+    const k0 = f64x2.promote_low_f32x4(before)
+    const k1 = promoteHigh(before)
+    const k2 = f64x2.promote_low_f32x4(before2)
+    const k3 = promoteHigh(before2)
+    const n0 = f64x2.promote_low_f32x4(now)
+    const n1 = promoteHigh(now)
+    const n2 = f64x2.promote_low_f32x4(now2)
+    const n3 = promoteHigh(now2)
+    for (let own = lines, from = steps; own < end; own += 4, from += 8) {
+      const f = load<u32>(own) + j
+      const t = v128.load64_splat(from)
+      exchangeIn(f, 0, t, k0, n0)
+      exchangeIn(f, 16, t, k1, n1)
+      exchangeIn(f, 32, t, k2, n2)
+      exchangeIn(f, 48, t, k3, n3)
+    }
+    v128.store(at, now)
+    v128.store(at, now2, 16)
+  }
+}
+
+@inline
+function exchangeIn(scores: usize, offset: usize, t: v128, before: v128, now: v128): void {
+  const sum = f64x2.sub(v128.load(scores + offset), f64x2.mul(t, before))
+  v128.store(scores + offset, f64x2.add(sum, f64x2.mul(t, now)))
+}
+
 @inline
 function addTo(scores: usize, offset: usize, t: v128, k: v128): void {
   v128.store(scores + offset, f64x2.add(v128.load(scores + offset), f64x2.mul(t, k)))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { describe, it } from 'node:test'
-import { newMemory } from '../src/auto/kernel/memory.js'
+import { newMemory, rowsAfter } from '../src/auto/kernel/memory.js'
 import { kernelOf, PlainOperations, SAME } from '../src/auto/kernel/plain.js'
 import { KernelRows } from '../src/auto/kernel/rows.js'
 import { SimdOperations } from '../src/auto/kernel/simd.js'
@@ -128,6 +128,32 @@ describe('the two implementations', () => {
         assert.ok(plain.length > 1000)
         assert.deepEqual(simd, plain, `seed ${seed}`)
       }
+  })
+
+  it('give the same bits with many rows, whose memory has grown', () => {
+    const [plain, simd, anew] = (['plain', 'simd', 'simd'] as const).map((kind, n) => {
+      const random = new Random(1, 'kernel test')
+      const store = new KernelRows(2, n === 2 ? 600 : 0, kind)
+      for (let i = 0; i < 600; i++) {
+        store.add(drawnView(random, 12), 2048)
+        const step = random.normal()
+        store.move(i, Float64Array.of(step, 0))
+        store.setPull(0, i, step)
+      }
+      for (let i = 0; i < 600; i += 7) store.renew(i, drawnView(random, 12))
+      return [...store.scores(), ...store.products(drawnView(random, 12)).subarray(0, 2)]
+    })
+    assert.deepEqual(simd, plain)
+    assert.deepEqual(anew, plain)
+  })
+
+  it('have room for twice as many rows each time, and a little more from 512 on', () => {
+    let rows = 32
+    const sizes = Array.from({ length: 7 }, () => {
+      rows = rowsAfter(rows)
+      return rows
+    })
+    assert.deepEqual(sizes, [64, 128, 256, 528, 1040, 2064, 4112])
   })
 
   it('are chosen by the host and the number of rows', () => {

@@ -1,4 +1,4 @@
-import { type KernelMemory, newMemory, type Size } from './memory.js'
+import { type KernelMemory, newMemory, rowsAfter, type Size } from './memory.js'
 
 /** With fewer rows, memory is enlarged at once. */
 const MIN_ROWS = 128
@@ -25,9 +25,10 @@ export class Growth {
   prepare({ arrays }: KernelMemory, count: number, most: number): void {
     const { rows, slots, lines } = arrays
     if (rows < MIN_ROWS || most <= rows || count * PARTS < rows * (PARTS - 1)) return
-    if (Float32Array.BYTES_PER_ELEMENT * 2 * rows * (2 * rows + slots) > MAX_PREPARED) return
+    const next = rowsAfter(rows)
+    if (Float32Array.BYTES_PER_ELEMENT * next * (next + slots) > MAX_PREPARED) return
     if (this.#next === undefined || this.#next.arrays.slots !== slots) {
-      this.#next = newMemory({ rows: 2 * rows, slots, lines }, this.#kind)
+      this.#next = newMemory({ rows: next, slots, lines }, this.#kind)
       const { buffer } = this.#next.arrays
       this.#doubles = new Float64Array(buffer, 0, Math.floor(buffer.byteLength / 8))
       this.#done = 0

@@ -47,6 +47,11 @@ export interface Operations {
   products(at: number, count: number): void
   /** scores[c][j] ← scores[c][j] + step·k[j] for all rows j and the first lines c of `moved`, which is overwritten. */
   add(at: number, lines: number, count: number): void
+  /**
+   * The same for a line that takes the place of another one: scores[c][j] ← scores[c][j] − step·k[j] + step·k′[j] with its k′. The
+   * first lines c of `moved` are overwritten.
+   */
+  exchange(at: number, by: number, lines: number, count: number): void
   /** Copies lines of the matrix to the columns: `columns` of them, a multiple of four, from `first` on. */
   mirror(first: number, columns: number, count: number): void
 }
@@ -75,6 +80,16 @@ export const newMemory = (size: Size, kind: 'fastest' | 'plain' | 'simd' = 'fast
     }
   const arrays = arraysOn(new ArrayBuffer(bytes), size)
   return { arrays, operations: new PlainOperations(arrays) }
+}
+
+/** Lines of so many rows or more have a few more, so that those below each other do not share the same few places of a cache. */
+const MANY_ROWS = 512
+const MORE_ROWS = 16
+
+/** The rows of a memory that has room for more. */
+export const rowsAfter = (rows: number): number => {
+  const next = 2 * (rows > MANY_ROWS ? rows - MORE_ROWS : rows)
+  return next < MANY_ROWS ? next : next + MORE_ROWS
 }
 
 const bytesFor = (size: Size): number => {

@@ -75,6 +75,19 @@ export class PlainOperations implements Operations {
     }
   }
 
+  exchange(at: number, by: number, lines: number, count: number): void {
+    const { rows, matrix, scores, moved, steps } = this.#arrays
+    const before = at * rows
+    const line = by * rows
+    for (let n = 0; n < lines; n++) {
+      const from = moved[n] * rows
+      const step = steps[n]
+      for (let j = 0; j < count; j++)
+        scores[from + j] = scores[from + j] - step * matrix[before + j] + step * matrix[line + j]
+    }
+    matrix.copyWithin(before, line, line + count)
+  }
+
   mirror(first: number, columns: number, count: number): void {
     const { rows, matrix } = this.#arrays
     for (let j = 0; j < count; j++)

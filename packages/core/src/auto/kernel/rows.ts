@@ -2,7 +2,7 @@ import { floatsIn, integersIn, numberIn, type State } from '../../state/state.js
 import type { View } from '../linear/dual-svm.js'
 import { bytesOf, singlesIn } from '../single-floats.js'
 import { Growth } from './growth.js'
-import { type Arrays, BLOCK, type KernelMemory, newMemory, spareLine } from './memory.js'
+import { type Arrays, BLOCK, type KernelMemory, newMemory, rowsAfter, spareLine } from './memory.js'
 import { PendingColumns } from './pending-columns.js'
 import { SAME } from './plain.js'
 
@@ -25,7 +25,7 @@ export class KernelRows {
   constructor(lines: number, rows = 0, kind: 'fastest' | 'plain' | 'simd' = 'fastest') {
     this.#kind = kind
     this.#growth = new Growth(kind)
-    this.#memory = newMemory({ rows: sizeFor(FIRST_ROWS, rows), slots: FIRST_SLOTS, lines }, kind)
+    this.#memory = newMemory({ rows: rowsFor(FIRST_ROWS, rows), slots: FIRST_SLOTS, lines }, kind)
   }
 
   get #arrays(): Arrays {
@@ -73,8 +73,8 @@ export class KernelRows {
     this.#memory.operations.add(i, count, this.#padded)
   }
 
-  /** Adds the contribution of row i to all scores, or removes it. */
-  #put(i: number, sign: 1 | -1): void {
+  /** Notes the pulls of row i that are not 0; returns their number. */
+  #pulled(i: number, sign: 1 | -1 = 1): number {
     const { rows, lines, pulls, moved, steps } = this.#arrays
     let count = 0
     for (let c = 0; c < lines; c++) {
@@ -83,7 +83,7 @@ export class KernelRows {
       moved[count] = c
       steps[count++] = sign * pull
     }
-    if (count > 0) this.#memory.operations.add(i, count, this.#padded)
+    return count
   }
 
   /** Adds a row without pulls. There will be at most `most`. */
@@ -126,12 +126,12 @@ export class KernelRows {
   /** Replaces the view of a row. The scores of all rows follow. */
   renew(i: number, view: View): void {
     this.#reserve(view)
+    const spare = spareLine(this.#arrays)
     this.#pending.complete(i, this.#memory)
-    this.#put(i, -1)
     this.#write(i, view)
-    this.#compute(i, view)
-    this.#arrays.matrix[i * this.#arrays.rows + i] = SAME
-    this.#put(i, 1)
+    this.#compute(spare, view)
+    this.#arrays.matrix[spare * this.#arrays.rows + i] = SAME
+    this.#memory.operations.exchange(i, spare, this.#pulled(i), this.#padded)
     this.#pending.add(i, this.#memory, this.count)
     this.#sum(i)
   }
@@ -141,7 +141,7 @@ export class KernelRows {
     const { rows, slots, lines, pulls, scores, matrix, columns, squares } = this.#arrays
     const last = this.count - 1
     this.#pending.complete(i, this.#memory)
-    this.#put(i, -1)
+    this.#memory.operations.add(i, this.#pulled(i, -1), this.#padded)
     for (let c = 0; c < lines; c++) {
       const own = c * rows + i
       pulls[own] = pulls[c * rows + last]
@@ -254,7 +254,7 @@ export class KernelRows {
     const most = slots.reduce((largest, slot) => Math.max(largest, slot), 0) + 1
     const now = this.#arrays
     if (!now.predicts || now.lines !== lines || now.rows < count || now.slots < most) {
-      const size = { rows: sizeFor(FIRST_ROWS, count), slots: sizeFor(FIRST_SLOTS, most), lines }
+      const size = { rows: rowsFor(FIRST_ROWS, count), slots: sizeFor(FIRST_SLOTS, most), lines }
       this.#memory = newMemory({ ...size, predicts: true }, this.#kind)
     }
     const arrays = this.#arrays
@@ -276,11 +276,17 @@ export class KernelRows {
     for (let k = start; k < start + length; k++) if (slots[k] > most) most = slots[k]
     if (this.count <= arrays.rows && most < arrays.slots) return
     this.#memory = this.#growth.grown(this.#memory, {
-      rows: sizeFor(arrays.rows, this.count),
+      rows: rowsFor(arrays.rows, this.count),
       slots: sizeFor(arrays.slots, most + 1),
       lines: arrays.lines,
     })
   }
+}
+
+const rowsFor = (before: number, wanted: number): number => {
+  let rows = before
+  while (rows < wanted) rows = rowsAfter(rows)
+  return rows
 }
 
 const sizeFor = (before: number, wanted: number): number => {

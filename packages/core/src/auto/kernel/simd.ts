@@ -13,6 +13,7 @@ export interface Exports {
   ): void
   products(rows: number, pulls: number, stride: number, lines: number, k: number, out: number): void
   add(rows: number, k: number, lines: number, steps: number, count: number): void
+  exchange(rows: number, k: number, by: number, lines: number, steps: number, count: number): void
   mirror(rows: number, matrix: number, stride: number, first: number, columns: number): void
 }
 
@@ -50,6 +51,13 @@ export class SimdOperations implements Operations {
     const { rows, scores, moved, steps } = this.#arrays
     for (let n = 0; n < lines; n++) moved[n] = scores.byteOffset + 8 * rows * moved[n]
     this.#exports.add(count, this.#lineAt(at), moved.byteOffset, steps.byteOffset, lines)
+  }
+
+  exchange(at: number, by: number, lines: number, count: number): void {
+    const { rows, scores, moved, steps } = this.#arrays
+    for (let n = 0; n < lines; n++) moved[n] = scores.byteOffset + 8 * rows * moved[n]
+    const { byteOffset } = moved
+    this.#exports.exchange(count, this.#lineAt(at), this.#lineAt(by), byteOffset, steps.byteOffset, lines)
   }
 
   mirror(first: number, columns: number, count: number): void {
