@@ -35,7 +35,8 @@ export const cliErrorTable = {
   'demo/used':
     'a demo is already running in {folder}; open the address it printed, or choose another folder with --state',
   'demo/service': 'the demo stopped because of an error of the service: {reason}',
-  'label/classes': 'found {found}, expected at least two classes; name them with --classes=A,B',
+  'label/classes':
+    'found {found}, expected at least two classes; name them with --classes=A,B, or the column with --label-column',
   'label/nothing':
     'every item has a label already ({column}), so there is nothing to ask; see how well it would work with --simulate, or, if that is not the label, use --label-column none --classes A,B',
   'label/unlabelled': 'found no labels; --simulate answers the questions with the labels of the file',

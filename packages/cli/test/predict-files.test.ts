@@ -13,6 +13,17 @@ const table = `Ticket-ID;day;price;text;team\n${rows
   .join('')}`
 
 describe('predict writes files', () => {
+  test('columns that options named in training may be missing', async (t) => {
+    const path = folder(t)
+    writeFileSync(path('train.csv'), table)
+    const named = ['--label-column', 'team', '--id-column', 'Ticket-ID', '--text-column', 'text']
+    await printed('run', path('train.csv'), ...named, '--save', path('m'))
+    writeFileSync(path('new.csv'), 'text\nlate again at the stop\nno seat in the coach\n')
+    assert.equal(await printed('predict', path('new.csv'), '--model', path('m')), 'bus\ntrain\n')
+    const { err } = await askance(['predict', path('new.csv'), '--model', path('m'), '--label-column', 'x'])
+    assert.match(err, /no column named x; the columns are text/)
+  })
+
   test('the rows of a table as they are, with labels and probabilities', async (t) => {
     const path = folder(t)
     writeFileSync(path('train.csv'), table)

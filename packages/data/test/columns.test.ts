@@ -164,6 +164,22 @@ describe('columns are recognised by name and content', () => {
     assert.equal((await understood(table({ a: (k) => String(k), b: (k) => String(k / 3) }))).b, 'number')
   })
 
+  test('a column that somebody has begun to fill in, or that has the named classes, is the label', async () => {
+    const begun = (k: number): string => (k % 10 ? '' : 'xy'[(k / 10) % 2]!)
+    const columns = { body: text, priority: (k: number) => `p${k % 3}`, kind: (k: number) => 'ab'[k % 2]! }
+    assert.equal((await understood(table({ ...columns, team: begun }))).team, 'label')
+    const classes = ['a', 'b', 'c']
+    assert.equal((await understood(table(columns), { classes })).kind, 'label')
+    assert.equal((await understood(table(columns), { classes: ['a', 'c'] })).kind, 'category')
+    assert.equal((await understood(table({ ...columns, team: begun }), { classes })).team, 'category')
+    // Questions that are answered with yes or no are no labels, unless most fields are empty.
+    const vip = (k: number): string => (k % 2 ? 'yes' : 'no')
+    const done = (k: number): string => (k % 10 ? '' : vip(k / 10))
+    const yes = { classes: ['yes', 'no'] }
+    assert.equal((await understood(table({ ...columns, vip }), yes)).vip, 'category')
+    assert.equal((await understood(table({ ...columns, vip, done, note: text }), yes)).done, 'label')
+  })
+
   test('corrections override what was detected', async () => {
     const content = table({
       code: (k) => `c${10 + k}`,

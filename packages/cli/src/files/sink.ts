@@ -1,7 +1,7 @@
-import { open } from 'node:fs/promises'
+import { open, rm, stat } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { counted } from '@askance/core/internals'
-import { dataError, type Written } from '@askance/data'
+import { dataError, isReplaceable, type Written } from '@askance/data'
 import type { Context, Output } from '../context.js'
 
 /** Lines are buffered up to this many characters. */
@@ -74,6 +74,19 @@ export const writeFailed =
     if (!(cause instanceof Error && 'syscall' in cause)) throw cause
     throw dataError('bytes/write', { reason: cause.message }, { source })
   }
+
+/** Fails now if a file could not be written later, at the end of long work. */
+export const checkWritable = async (path: string): Promise<void> => {
+  if (!(await isReplaceable(path))) {
+    if ((await stat(path)).isDirectory())
+      throw dataError('bytes/write', { reason: 'it is a folder' }, { source: path })
+    return
+  }
+  const draft = `${path}.${process.pid}.part`
+  const file = await open(draft, 'w').catch(writeFailed(path))
+  await file.close()
+  await rm(draft)
+}
 
 /** Wraps the standard output so that ending the stream does not close it. */
 export const outputStream = ({ stdout }: Context): Writable =>

@@ -11,6 +11,8 @@ export interface ItemOptions extends BytesOptions {
   readonly encoding?: string
   /** The column (or key) of the label; false if the items have none. */
   readonly labelColumn?: string | false
+  /** The classes, if they are known: a column that has no other values is the label. */
+  readonly classes?: readonly string[]
   /**
    * Reads several labels for an item: `1,3` in LIBSVM and VW, arrays in JSONL, a column with `labelsSeparator` elsewhere.
    * Without it, several labels are an error.

@@ -29,6 +29,10 @@ export interface LabelFile {
   readonly labelColumn?: false
 }
 
+/** The classes that tell which column is the label. */
+const namedClasses = ({ classes }: LabelInput['flags']): Pick<DataOptions, 'classes'> =>
+  classes === undefined ? {} : { classes: classesFromFlag(classes) }
+
 /** The file again, read with the values of all columns, which are sent to the service for its exports. */
 export const withValues = async (
   context: Context,
@@ -40,6 +44,7 @@ export const withValues = async (
     as: 'items',
     again: true,
     keepRecords: 'values',
+    ...namedClasses(flags),
     ...(file.labelColumn === false && { labelColumn: false }),
   }),
 })
@@ -57,7 +62,13 @@ export const openFile = async (context: Context, input: LabelInput): Promise<Lab
   if (path === '-')
     throw cliError('usage/argument', { name: 'FILE', found: '-', expected: 'a file or a folder' })
   const open = (more: DataOptions = {}) =>
-    openStream(context, path, flags, { as: 'items', again: true, keepRecords: true, ...more })
+    openStream(context, path, flags, {
+      as: 'items',
+      again: true,
+      keepRecords: true,
+      ...namedClasses(flags),
+      ...more,
+    })
   const named = new Set(flags.known.map((pair) => pair.slice(0, pair.lastIndexOf('='))))
   const first = await counted(await open(), named)
   const isOther = hasOtherValues(first, flags)
@@ -164,11 +175,18 @@ export const labelText = ({ data }: LabelFile): string => {
   return column ? `column ${column.name}` : 'the labels of the file'
 }
 
+const MAX_CLASSES = 20
+
+const classesText = (names: readonly string[]): string =>
+  names.length <= MAX_CLASSES
+    ? names.join(', ')
+    : `${names.slice(0, MAX_CLASSES / 2).join(', ')} and ${names.length - MAX_CLASSES / 2} more`
+
 /** What was understood of the file. */
 export const fileText = ({ data, classes, items, labelled }: LabelFile): string =>
   [
     `${data.name}: ${countText(items, 'item')}${labelled > 0 ? `, ${countText(labelled, 'label')}` : ''}`,
     ...understandingLines(data.understanding).map((line) => `  ${line}`),
-    `  ${'classes'.padEnd(12)}${classes.names.join(', ')}`,
+    `  ${'classes'.padEnd(12)}${classesText(classes.names)}`,
     '',
   ].join('\n')

@@ -68,6 +68,12 @@ export const labelFlags = {
     defaultText: 'next to FILE: tickets.csv becomes tickets.labelled.csv',
     summary: 'where the labelled items are written; --out is accepted too',
   },
+  save: {
+    ...result,
+    type: 'file',
+    hint: 'MODEL',
+    summary: 'save the model too, for `predict` and `explain`',
+  },
   json: { ...result, type: 'switch', summary: 'print the result as one line of JSON' },
   state: {
     ...operation,

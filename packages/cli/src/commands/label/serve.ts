@@ -5,6 +5,8 @@ import { type AskanceClient, createClient, ProblemError, type Schemas, unwrap } 
 import { untilStopped } from '@askance/server/run'
 import type { Context, Output } from '../../context.js'
 import { cliError } from '../../errors.js'
+import { openModelFile } from '../../files/model-file.js'
+import { checkWritable } from '../../files/sink.js'
 import { openBrowser } from '../../terminal/open-browser.js'
 import { StatusLine } from '../../terminal/status-line.js'
 import { styleFor } from '../../terminal/style.js'
@@ -13,7 +15,7 @@ import { readExamples } from './examples.js'
 import { fileText, type LabelFile, labelText, openFile, withValues } from './file.js'
 import type { LabelInput } from './flags.js'
 import { type LabelResult, measured, resultText, writeLabelled } from './result.js'
-import { openPool, readOutcomes, STREAM, sendFile } from './stream.js'
+import { exportedModel, openPool, readOutcomes, STREAM, sendFile } from './stream.js'
 
 /** Milliseconds between two looks at the progress. */
 const POLL_MS = 500
@@ -27,6 +29,8 @@ export const labelFile = async (context: Context, input: LabelInput): Promise<vo
   if (file.labelled === file.items)
     throw cliError('label/nothing', { column: labelText(file) }, { source: file.data.name })
   const examples = await readExamples(context, input, file)
+  await checkWritable(outputPath(input, file))
+  if (flags.save !== undefined) await checkWritable(flags.save)
   const state = flags.state ?? `${path}.askance`
   const { deskAssets } = await import('@askance/desk/assets')
   const { running } = await startLocalService({
@@ -100,10 +104,11 @@ const isFinished = async (client: AskanceClient, status: StatusLine): Promise<bo
 
 const writeResult = async (
   context: Context,
-  { flags, args }: LabelInput,
+  input: LabelInput,
   file: LabelFile,
   client: AskanceClient,
 ): Promise<void> => {
+  const { flags } = input
   const { names, positive } = file.classes
   const { status } = await unwrap(
     client.GET('/v1/streams/{stream}', { params: { path: { stream: STREAM } } }),
@@ -117,12 +122,16 @@ const writeResult = async (
     return
   }
   const outcomes = await readOutcomes(client, status.classes)
-  const out = flags.output ?? labelledPath(args[0] ?? '', file.data.format)
+  const out = outputPath(input, file)
   const written = await writeLabelled(
     { ...file, classes: { ...file.classes, names: status.classes } },
     out,
     (id) => outcomes.get(id),
   )
+  if (flags.save !== undefined) {
+    const save = await openModelFile(flags.save, context)
+    await save(await exportedModel(client))
+  }
   const quality = (await unwrap(
     client.GET('/v1/streams/{stream}/quality', { params: { path: { stream: STREAM } } }),
   )) as Schemas['Quality']
@@ -136,9 +145,16 @@ const writeResult = async (
   if (flags.json) context.stdout.write(`${JSON.stringify({ ...result, out })}\n`)
   else
     context.stdout.write(
-      `${resultText(context, result, names[positive] ?? '')}  ${'written'.padEnd(12)}${out}\n`,
+      [
+        resultText(context, result, names[positive] ?? ''),
+        `  ${'written'.padEnd(12)}${out}\n`,
+        flags.save === undefined ? '' : `  ${'model'.padEnd(12)}${flags.save}\n`,
+      ].join(''),
     )
 }
+
+const outputPath = ({ flags, args }: LabelInput, file: LabelFile): string =>
+  flags.output ?? labelledPath(args[0] ?? '', file.data.format)
 
 /**
  * Where the labelled items are written: next to the file, in its format where that can hold labels.

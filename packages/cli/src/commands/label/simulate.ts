@@ -3,6 +3,7 @@ import { count, counted } from '@askance/core/internals'
 import type { InputItem, Outcome } from '@askance/data'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
+import { openModelFile } from '../../files/model-file.js'
 import { StatusLine } from '../../terminal/status-line.js'
 import { readExamples } from './examples.js'
 import { type FileItem, fileItems, fileText, type LabelFile, openFile } from './file.js'
@@ -25,6 +26,7 @@ export const simulate = async (context: Context, input: LabelInput): Promise<voi
     answerAll(pool, truth, status)
     const { result, outcomes } = await finished(pool, file, truth)
     status.clear()
+    if (flags.save !== undefined) await (await openModelFile(flags.save, context))(pool.save())
     if (flags.output !== undefined) await writeLabelled(file, flags.output, (id) => outcomes.get(id))
     const { names, positive } = file.classes
     context.stdout.write(

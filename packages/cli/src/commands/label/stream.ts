@@ -144,6 +144,13 @@ const sentItem = ({ data }: LabelFile, id: string, item: Item): SentItem => {
   }
 }
 
+/** The model file of the labelled file. */
+export const exportedModel = async (client: AskanceClient): Promise<Uint8Array> => {
+  const params = { path }
+  const model = await unwrap(client.GET('/v1/streams/{stream}/model', { params, parseAs: 'arrayBuffer' }))
+  return new Uint8Array(model as ArrayBuffer)
+}
+
 /** The labels of all items, by id. */
 export const readOutcomes = async (
   client: AskanceClient,

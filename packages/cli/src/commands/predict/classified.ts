@@ -15,7 +15,6 @@ export const writeClassifiedItems = async (
   context: Context,
   { args: [path = '-'], flags }: PredictInput,
   { classifier, input, reader, classes: { names, positive }, base }: StoredModel,
-  format: string,
   status: StatusLine,
 ): Promise<void> => {
   const data = await openStream(context, path, flags, {
@@ -38,25 +37,18 @@ export const writeClassifiedItems = async (
     const probabilities = classifier.predictProba({ row })
     return { label, probabilities: names.map((name) => probabilities[name] ?? 0), source: 'prediction' }
   }
-  const chosen = flags.to ?? formatFor(data, flags.output, format)
-  const items = await writeOutcomes(context, data, flags.output, chosen, names, outcomeOf, status)
+  const items = await writeOutcomes(context, data, flags.output, flags.to, names, outcomeOf, status)
   context.stderr.write(skippedText(data.skipped))
   context.stderr.write(readyText(classifier.ready) + unread.text())
   if (flags.evaluate) context.stderr.write(evaluation(metrics, items))
 }
-
-const JSON_FORMATS: ReadonlySet<string> = new Set(['jsonl', 'label-studio', 'argilla', 'prodigy'])
-
-/** A JSON file as the output for JSON records is of the same tool, whatever its extension stands for otherwise. */
-const formatFor = ({ format }: OpenedData, output: string, byExtension: string): string =>
-  JSON_FORMATS.has(format) && /\.(?:json|jsonl|ndjson)(?:\.gz)?$/i.test(output) ? format : byExtension
 
 /** Writes the items of data with their outcomes, and reports progress; returns how many there were. */
 export const writeOutcomes = async (
   context: Context,
   data: OpenedData,
   output: string,
-  format: string,
+  format: string | undefined,
   classes: readonly string[],
   outcomeOf: (item: Item) => Outcome,
   status: StatusLine,
@@ -68,7 +60,10 @@ export const writeOutcomes = async (
       status.show(() => `${counted(index, 'item')}${done === undefined ? '' : `, ${percent(done, 0)}`}`)
     return outcomeOf(item)
   }
-  const written = await writeClassified(data, target, shown, { classes, format })
+  const written = await writeClassified(data, target, shown, {
+    classes,
+    ...(format !== undefined && { format }),
+  })
   status.clear()
   if (output !== '-') context.stderr.write(writtenText(written, output, written.format))
   return written.items

@@ -44,7 +44,7 @@ export const predict = command({
       const format = outputFormat(input.flags)
       if (several) await writeLabels(context, input, several, format, status)
       else if (format === undefined) await writePredictions(context, input, await readModel(model), status)
-      else await writeClassifiedItems(context, input, await readModel(model), format, status)
+      else await writeClassifiedItems(context, input, await readModel(model), status)
     } finally {
       status.end()
     }

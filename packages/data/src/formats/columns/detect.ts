@@ -22,7 +22,7 @@ export type DeclaredType = 'number' | 'string' | 'text' | 'category' | 'date' | 
 const MIN_ROWS = 10
 const MIN_UNIQUE_ROWS = 50
 /** So many rows are sampled; longer files may have other values later. */
-const SAMPLE_ROWS = 1000
+export const SAMPLE_ROWS = 1000
 
 /** Categories are shorter than this, and there are few of them. */
 const MAX_CATEGORY_LENGTH = 64

@@ -1,6 +1,6 @@
 import { dateStyleOf } from '../columns/dates.js'
+import { LABEL_NAMES } from '../columns/label-column.js'
 import { isMissingNumber, numberStyleOf } from '../columns/numbers.js'
-import { LABEL_NAMES } from '../columns/understand.js'
 import { numberOf } from '../words.js'
 
 type Fields = readonly string[]

@@ -1,6 +1,6 @@
 import { dataError } from '../../errors.js'
 import type { DeclaredType } from '../columns/detect.js'
-import { labelNamesFor } from '../columns/understand.js'
+import { labelNamesFor } from '../columns/label-column.js'
 import { isVectorColumn, isVectorName } from '../columns/vectors.js'
 import type { Input } from '../input.js'
 import type { ItemOptions } from '../options.js'

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import type { Item, Layout, Outcome } from '../../item.js'
 import type { OpenedData } from '../../pipeline/opened-data.js'
-import { findWriter, itemWriters } from '../index.js'
+import { findWriter, itemWriters, writerByExtension } from '../index.js'
 import { writePieces } from '../write.js'
 import { Writing, type Written } from '../writer.js'
 import { classifiedObjects, classifiedRows } from './rows.js'
@@ -12,7 +12,7 @@ export interface ClassifiedOptions {
   readonly classes: readonly string[]
   /** Whether outcomes say who answered, in a column `by`. */
   readonly authors?: boolean
-  /** The output format; by default that of the data, or CSV if that cannot hold outcomes. */
+  /** The output format; by default that of the name of the target, else that of the data, or CSV if that cannot hold outcomes. */
   readonly format?: string
 }
 
@@ -48,6 +48,15 @@ const CELLS: ReadonlySet<string> = new Set(['csv', 'tsv', 'jsonl'])
 export const classifiedFormat = (format: string): string =>
   !ROW_FORMATS.has(format) && itemWriters.some(({ name }) => name === format) ? format : FALLBACK
 
+const JSON_FORMATS: ReadonlySet<string> = new Set(['jsonl', 'label-studio', 'argilla', 'prodigy'])
+
+/** A JSON file as the output for JSON records is of the same tool, whatever its extension stands for otherwise. */
+const formatFor = (format: string, target: string | Writable): string => {
+  if (typeof target !== 'string') return classifiedFormat(format)
+  if (JSON_FORMATS.has(format) && /\.(?:json|jsonl|ndjson)(?:\.gz)?$/i.test(target)) return format
+  return writerByExtension(target)?.name ?? classifiedFormat(format)
+}
+
 /**
  * Writes data back with a label for each item: `label`, `probability`, `probability:CLASS` for each class, and
  * `source` (answer or prediction). The data is opened with `keepRecords`; `outcomeOf` is called once for each item,
@@ -67,7 +76,7 @@ export const writeClassified = async (
   data: OpenedData,
   target: string | Writable,
   outcomeOf: (item: Item, index: number) => Outcome | undefined,
-  { classes, authors = false, format = classifiedFormat(data.format) }: ClassifiedOptions,
+  { classes, authors = false, format = formatFor(data.format, target) }: ClassifiedOptions,
 ): Promise<WrittenClassified> => {
   const { columns } = data.understanding
   const unlabelled = columns.length > 0 && columns.every(({ spec }) => spec !== 'label')

@@ -1,0 +1,111 @@
+// Own process: it runs and stops a service.
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { type TestContext, test } from 'node:test'
+import { createClient, unwrap } from '@askance/server/client'
+import { askance, folder, printed } from './tools/askance.js'
+import { launched } from './tools/served.js'
+import { until } from './tools/until.js'
+
+const unix = { skip: process.platform === 'win32' }
+
+/** Tickets of two teams; every tenth has its team. */
+const tickets = (teamOf: (k: number) => string): string => {
+  const rows = Array.from(
+    { length: 60 },
+    (_, k) =>
+      `T-${k},p${k % 3},"${['error crash', 'invoice refund'][k % 2]} again in case ${k}",${teamOf(k)}`,
+  )
+  return `Ticket-ID,priority,body,team\n${rows.join('\n')}\n`
+}
+const some = (k: number): string => (k % 10 > 1 ? '' : ['bug', 'billing'][k % 2]!)
+
+const file = (t: TestContext, content: string) => {
+  const at = folder(t)
+  writeFileSync(at('tickets.csv'), content)
+  return at
+}
+
+test('label takes the column that has the classes as the label', async (t) => {
+  const at = file(t, tickets(some))
+  const argv = ['label', at('tickets.csv'), '--simulate', '--labels', '4', '--classes', 'bug,billing,other']
+  assert.match(await printed(...argv), /tickets\.csv: 60 items, 12 labels\n {2}label +team/)
+})
+
+test('label writes the format of the name, and the model', async (t) => {
+  const at = file(
+    t,
+    tickets((k) => ['bug', 'billing'][k % 2]!),
+  )
+  const simulated = ['label', at('tickets.csv'), '--label-column', 'team', '--simulate', '--labels', '10']
+  await printed(...simulated, '-o', at('out.jsonl'), '--save', at('team.askance'))
+  assert.match(JSON.parse(readFileSync(at('out.jsonl'), 'utf8').split('\n')[0]!).source, /answer|prediction/)
+  writeFileSync(at('new.csv'), 'Ticket-ID,priority,body\nT-90,p1,error crash\nT-91,p2,invoice refund\n')
+  assert.equal(await printed('predict', at('new.csv'), '--model', at('team.askance')), 'bug\nbilling\n')
+})
+
+test('label lists many classes in short', async (t) => {
+  const at = file(
+    t,
+    tickets((k) => `team_${k % 30}`),
+  )
+  const text = await printed(
+    'label',
+    at('tickets.csv'),
+    '--label-column',
+    'team',
+    '--simulate',
+    '--labels',
+    '1',
+  )
+  assert.match(text, /^ {2}classes +team_0, .*, team_9 and 20 more$/m)
+})
+
+test('label says at once that its result cannot be written', unix, async (t) => {
+  const at = file(t, tickets(some))
+  for (const [flag, path] of [
+    ['--output', at('nowhere/out.csv')],
+    ['--save', at('nowhere/model.askance')],
+    ['--output', at('.')],
+  ] as const) {
+    const argv = ['label', at('tickets.csv'), '--label-column', 'team', '--no-open', '--exit', '--port', '0']
+    const { code, err } = await askance([...argv, flag, path])
+    assert.equal(code, 1)
+    assert.match(err, /cannot write the file: /)
+    assert.ok(!existsSync(at('tickets.csv.askance')), 'nothing was begun')
+  }
+})
+
+test('label saves the model of the people', unix, async (t) => {
+  const at = file(t, tickets(some))
+  const argv = [
+    at('tickets.csv'),
+    '--label-column',
+    'team',
+    '--no-open',
+    '--port',
+    '0',
+    '--labels',
+    '1',
+    '--exit',
+  ]
+  const { texts, ended } = launched(t, ['label', ...argv, '--save', at('team.askance')])
+  const shown = (): string => `${texts.out}${texts.err}`
+  await until(() => /Ctrl-C/.test(texts.out), shown)
+  const client = createClient({ baseUrl: /http:\S+(?=\/desk)/.exec(texts.out)![0], name: 'ann' })
+  const path = { stream: 'file' }
+  const { questions } = await unwrap(
+    client.POST('/v1/streams/{stream}/questions/lease', { params: { path }, body: { count: 1 } }),
+  )
+  const id = questions[0]!.id
+  const label = ['bug', 'billing'][Number(id.slice(2)) % 2]!
+  await unwrap(
+    client.POST('/v1/streams/{stream}/questions/{id}/answer', {
+      params: { path: { ...path, id } },
+      body: { label },
+    }),
+  )
+  assert.equal(await ended, 0, shown())
+  assert.match(texts.out, /^ {2}model +\S+team\.askance$/m)
+  assert.match(await printed('predict', at('tickets.csv'), '--model', at('team.askance')), /^(bug|billing)\n/)
+})
