@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  Classifier,
-  exportLinear,
-  exportOnnx,
-  exportVw,
-  importLinear,
-  type LinearJson,
-  sparseRow,
-} from '@askance/core'
-import { catalogue } from '@askance/core/internals'
+import { Classifier, exportLinear, exportOnnx, exportVw, importLinear, sparseRow } from '@askance/core'
+import { catalogue, type LinearJson } from '@askance/core/internals'
 import { learnedModel, preparations, probes } from './support/export.js'
 import { paperModel } from './support/paper.js'
 

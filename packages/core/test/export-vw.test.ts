@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { exportVw, type Row, type VwExport } from '@askance/core'
+import { exportVw, type Row } from '@askance/core'
+import type { VwExport } from '@askance/core/internals'
 import { learnedModel, probes } from './support/export.js'
 
 /**

@@ -1,13 +1,13 @@
+import { type Costs, Metrics, MultiLabelMetrics, type Parameters, type State } from '@askance/core'
 import {
-  type Costs,
-  Metrics,
+  floatsIn,
   type MetricValues,
-  MultiLabelMetrics,
   type MultiLabelValues,
-  type Parameters,
-  type State,
-} from '@askance/core'
-import { floatsIn, multiLabelValues, numberIn, partSeed, type Rounds } from '@askance/core/internals'
+  multiLabelValues,
+  numberIn,
+  partSeed,
+  type Rounds,
+} from '@askance/core/internals'
 import type { OpenSet } from '../sets/set.js'
 import type { Stage } from '../sets/stage.js'
 import { MultiLabelPass } from './multi-label.js'

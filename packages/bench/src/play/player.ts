@@ -1,12 +1,6 @@
+import { type Costs, type Kernel, Metrics, type Parameters, preparationFor } from '@askance/core'
 import {
-  type Costs,
   type CostWeights,
-  type Kernel,
-  Metrics,
-  type Parameters,
-  preparationFor,
-} from '@askance/core'
-import {
   createRounds,
   defaultObjective,
   findAlgorithm,

@@ -1,4 +1,5 @@
-import type { Classifier, Measure, MetricValues, SelfReport } from '@askance/core'
+import type { Classifier, Measure, SelfReport } from '@askance/core'
+import type { MetricValues } from '@askance/core/internals'
 import {
   count,
   counted,

@@ -4,11 +4,11 @@ import {
   AskanceError,
   Classifier,
   type ClassifierOptions,
-  type Coins,
   inspectModel,
   type LoadOptions,
   MultiLabelClassifier,
 } from '@askance/core'
+import type { Coins } from '@askance/core/internals'
 import { type IndexBase, type ItemInput, isReplaceable, type StoredReader } from '@askance/data'
 import type { Context } from '../context.js'
 import { cliError } from '../errors.js'

@@ -1,4 +1,5 @@
-import type { FeatureItem, Input, Row, RowKind, State } from '@askance/core'
+import type { FeatureItem, Input, Row, State } from '@askance/core'
+import type { RowKind } from '@askance/core/internals'
 import { emptyRow, INTERCEPT } from '@askance/core/internals'
 import { type IndexBase, ItemInput } from '@askance/data'
 import { cliError } from '../errors.js'

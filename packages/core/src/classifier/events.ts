@@ -166,7 +166,7 @@ interface Rebudgeted {
 }
 
 /** What happens to a pool only. */
-export type PoolEvent = Added | Measured | Chosen | RefitBegun | RefitFinished | Finished | Recorded
+type PoolEvent = Added | Measured | Chosen | RefitBegun | RefitFinished | Finished | Recorded
 
 const poolEvents: ReadonlySet<string> = new Set<PoolEvent['type']>([
   'added',
@@ -201,7 +201,7 @@ export interface Measured {
  * A re-fit began: `auto` swept over its answers, and computes from those it has now how to combine its members. Answers go on in the
  * meantime.
  */
-export interface RefitBegun {
+interface RefitBegun {
   readonly type: 'refit-begun'
   readonly time: number
   /** The number of answers and examples. */
@@ -210,7 +210,7 @@ export interface RefitBegun {
 }
 
 /** The re-fit that began last took effect. */
-export interface RefitFinished {
+interface RefitFinished {
   readonly type: 'refit-finished'
   readonly time: number
 }
@@ -225,7 +225,7 @@ export interface Finished {
 }
 
 /** The predicted classes of every `stride`-th item of the working set, to tell how much later answers change. */
-export interface Recorded {
+interface Recorded {
   readonly type: 'recorded'
   readonly time: number
   readonly answers: number

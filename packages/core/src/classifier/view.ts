@@ -15,7 +15,7 @@ import { type AnsweredQuestion, answeredQuestions } from './training-history.js'
 import type { Counts } from './when.js'
 
 /** A label, and the probability of every label. */
-export type Forecast = Pick<Explanation, 'predicted' | 'probabilities'>
+type Forecast = Pick<Explanation, 'predicted' | 'probabilities'>
 
 /** The read-only part of a classifier. */
 export abstract class ClassifierView<Item> {

@@ -52,7 +52,7 @@ export const exportLinear = (source: LinearSource): LinearJson => {
 }
 
 /** A model that predicts and learns nothing. */
-export class LinearPredictor {
+class LinearPredictor {
   readonly classes: readonly string[]
   readonly names: Readonly<Record<string, string>>
   readonly #weights: readonly Float64Array[]

@@ -26,7 +26,7 @@ import { MultiLabelView } from './view.js'
 export let partRoundsOf: <Item>(classifier: MultiLabelClassifier<Item>) => readonly Rounds[]
 
 /** The settings of a multi-label classifier that are not plain data. */
-export interface MultiLabelParts<Item> {
+interface MultiLabelParts<Item> {
   /** Turns items into rows, once for all parts. Default: named features and rows. */
   readonly input?: Input<Item>
 }

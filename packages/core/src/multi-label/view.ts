@@ -16,7 +16,7 @@ import {
 import type { SharedInput } from './shared-input.js'
 
 /** A question about an item: the state of each class that was asked about. */
-export interface MultiLabelQuestion {
+interface MultiLabelQuestion {
   readonly id: string
   readonly classes: Readonly<Record<string, QuestionState>>
 }

@@ -30,7 +30,7 @@ export interface PoolQuality extends PoolEstimates {
 }
 
 /** Estimates over all items. Below 10 audits there is no value, and the interval is what remains possible. */
-export interface PoolEstimates {
+interface PoolEstimates {
   readonly accuracy: Estimate
   /** Of the positive class. */
   readonly f1: Estimate

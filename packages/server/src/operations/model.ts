@@ -1,5 +1,5 @@
-import { inspectModel, type LinearParts } from '@askance/core'
-import { coreError } from '@askance/core/internals'
+import { inspectModel } from '@askance/core'
+import { coreError, type LinearParts } from '@askance/core/internals'
 import type { ItemInputConfig } from '@askance/data'
 import { serverError } from '../errors.js'
 import type { StreamConfig } from '../stream/config.js'

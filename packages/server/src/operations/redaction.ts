@@ -1,5 +1,5 @@
-import type { Added, Chosen, Observed } from '@askance/core'
-import type { Taught } from '@askance/core/internals'
+import type { Observed } from '@askance/core'
+import type { Added, Chosen, Taught } from '@askance/core/internals'
 import type { ItemRecord, LogPage, Redaction } from '../store/records.js'
 import type { Store } from '../store/store.js'
 import { type CheckDrawn, type Entry, isOfStoredItem } from '../stream/entries.js'

@@ -3,15 +3,14 @@ import type {
   ClassifierEvent,
   Confusion,
   Explanation,
-  LinearParts,
   MultiLabelQuality,
   Observed,
   Outcome,
   Quality,
   Question,
   SelfReport,
-  TopFeatures,
 } from '@askance/core'
+import type { LinearParts, TopFeatures } from '@askance/core/internals'
 import type { SentItem } from '../operations/types.js'
 import type { Counts } from '../store/records.js'
 import type { LabelOrLabels } from './label-values.js'

@@ -1,4 +1,5 @@
-import type { ClassifierEvent, MultiLabelEvent, Observed, PartEvent } from '@askance/core'
+import type { ClassifierEvent, MultiLabelEvent, Observed } from '@askance/core'
+import type { PartEvent } from '@askance/core/internals'
 import { YES } from '@askance/core/internals'
 import { questionRank } from './queue.js'
 

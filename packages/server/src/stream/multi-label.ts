@@ -1,17 +1,14 @@
 import type {
   BudgetSpec,
   ClassifierEvent,
-  ClassifierView,
   Confusion,
-  LinearParts,
   MultiLabelClassifier,
   MultiLabelEvent,
   MultiLabelQuality,
   Outcome,
   Question,
-  TopFeatures,
-  When,
 } from '@askance/core'
+import type { ClassifierView, LinearParts, TopFeatures, When } from '@askance/core/internals'
 import { YES } from '@askance/core/internals'
 import { serverError } from '../errors.js'
 import type { SentItem } from '../operations/types.js'

@@ -1,4 +1,5 @@
-import type { Classifier, TopFeatures } from '@askance/core'
+import type { Classifier } from '@askance/core'
+import type { TopFeatures } from '@askance/core/internals'
 import { findAlgorithm, roundsOf } from '@askance/core/internals'
 import { isPiece, mergePieces } from '@askance/data'
 import { command } from '../../command/declare.js'

@@ -1,4 +1,4 @@
-import { type Classifier, Pool, type TopFeatures } from '@askance/core'
+import { type Classifier, Pool } from '@askance/core'
 import {
   count,
   currentEstimate,
@@ -10,6 +10,7 @@ import {
   share,
   signed,
   significant,
+  type TopFeatures,
 } from '@askance/core/internals'
 import { featureText } from '@askance/data'
 import { type Context, terminalWidth } from '../../context.js'

@@ -1,11 +1,5 @@
-import {
-  type BudgetSpec,
-  Classifier,
-  type ClassifierOptions,
-  type Counts,
-  type LoadOptions,
-} from '@askance/core'
-import { DEFAULT_MEASURE, findAlgorithm } from '@askance/core/internals'
+import { type BudgetSpec, Classifier, type ClassifierOptions, type LoadOptions } from '@askance/core'
+import { type Counts, DEFAULT_MEASURE, findAlgorithm } from '@askance/core/internals'
 import type { FlagValues, Input } from '../../command/declare.js'
 import { cliError, conflictError, refuseConflict } from '../../errors.js'
 import type { StoredModel } from '../../files/model-file.js'

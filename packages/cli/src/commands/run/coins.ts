@@ -1,4 +1,5 @@
-import type { AskanceError, Coins, State } from '@askance/core'
+import type { AskanceError, State } from '@askance/core'
+import type { Coins } from '@askance/core/internals'
 import { openBytes, sourceName } from '@askance/data'
 import { cliError } from '../../errors.js'
 
