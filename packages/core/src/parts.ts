@@ -155,7 +155,10 @@ export interface Representation {
   readonly row: Row
 }
 
-/** A self-tuning learner: it also learns from unlabelled rows and computes calibrated probabilities. */
+/**
+ * A self-tuning learner: it also learns from unlabelled rows and computes calibrated probabilities. It keeps the rows that it learns, so that
+ * they must not change afterwards.
+ */
 export interface SelfTuning extends Learner {
   readonly statistics: StreamStatistics
   /** What the query rule reads. */

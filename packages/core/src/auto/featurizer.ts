@@ -1,6 +1,5 @@
 import type { Row } from '../rows/row.js'
 import { featureEnd } from '../rows/vector.js'
-import { ViewBlocks } from './blocks.js'
 import type { Features } from './features.js'
 import type { View } from './linear/dual-svm.js'
 import { Represented, represent } from './represented.js'
@@ -8,6 +7,7 @@ import type { Scales } from './scales.js'
 import { TOPIC_SLOTS } from './topics/basis.js'
 import type { Topics } from './topics/topics.js'
 import { NO_CENTRE, vectorSlots } from './vectors.js'
+import { ViewBlocks } from './view-blocks.js'
 import type { ViewScaling } from './view-scaling.js'
 
 /** The views of a row, in order. Each member uses one. */

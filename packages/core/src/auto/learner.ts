@@ -4,7 +4,6 @@ import type { Row } from '../rows/row.js'
 import { hasVector } from '../rows/vector.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
 import { AnswerRenewals } from './answer-renewals.js'
-import { RowBlocks } from './blocks.js'
 import { contributionOf, featureWeights, jointContribution } from './contributions.js'
 import type { Draws } from './draws.js'
 import { Ensembles } from './ensembles.js'
@@ -26,7 +25,6 @@ export class AutoLearner implements SelfTuning {
   reading: Reading
   readonly #draws: Draws
   readonly #featurizer: Featurizer
-  readonly #rows = new RowBlocks()
   readonly ensembles: Ensembles
   readonly #renewal: Renewal
   readonly #refit: Refit
@@ -164,7 +162,7 @@ export class AutoLearner implements SelfTuning {
     const classes = Math.max(label + 1, scores.length / (inputs + 1))
     while (this.classes < classes) this.addClass()
     const row: StoredRow = {
-      row: this.#rows.copy(x),
+      row: x,
       label,
       answer: this.ensembles.answers,
       views: this.#featurizer.copies(),

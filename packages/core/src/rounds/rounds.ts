@@ -1,5 +1,6 @@
 import { isSelfTuning, type Learner, type Reading, type SelfTuning, type Tally } from '../parts.js'
 import { UNKNOWN_CONFIDENCE } from '../quality/cells.js'
+import { RowBlocks } from '../rows/blocks.js'
 import type { RowPreparer } from '../rows/prepare.js'
 import { emptyRow, type Row } from '../rows/row.js'
 import { type State, stateIn } from '../state/state.js'
@@ -29,6 +30,8 @@ export class Rounds {
   readonly #tunesItself: boolean
   readonly #preparesNothing: boolean
   readonly #probabilities: Float64Array
+  /** The rows that a self-tuning learner keeps. */
+  readonly #kept = new RowBlocks()
   #decision: Decision
   /** The row that was read last, prepared for the learner. */
   #row = NO_ROW
@@ -166,7 +169,8 @@ export class Rounds {
       knowledge.calibrate(this.#decision.scores, label, this.#decision.probability)
     tally.asked++
     if (learner.reading.predicted !== label) tally.mistakes++
-    const updated = learner.learn(this.#row, label, opinion, probability)
+    const row = this.#tunesItself ? this.#kept.copy(this.#row) : this.#row
+    const updated = learner.learn(row, label, opinion, probability)
     if (updated) tally.updates++
     if (this.#tunesItself && this.#selfTuning?.alarm) this.deciding.changed(true)
     return updated
