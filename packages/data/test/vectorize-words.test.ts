@@ -60,6 +60,19 @@ describe('pieces of words', () => {
     )
   })
 
+  test('a long text is searched at its beginning, and a piece has at most 100 words', () => {
+    const words = Array.from({ length: 300 }, (_, k) => `free${k}`).join(' ')
+    const joined = joinPieces([one('chr:fre', 1), one('chr:end', 1), one('chr:', 1)], {
+      text: `${words} ${'x'.repeat(100_000)} end`,
+    })
+    assert.equal(joined.length, 102)
+    assert.deepEqual(
+      joined.slice(0, 2).map(({ feature }) => feature),
+      ['chr:end', 'chr:'],
+    )
+    assert.ok(joined.slice(2).every(({ contribution }) => contribution === 1 / 100))
+  })
+
   test('of the subject stay in the subject', () => {
     const [joined] = joinPieces([one('chr:subject:fre', 1)], { text: 'fresh', subject: 'Free' })
     assert.equal(joined?.feature, 'subject:free')

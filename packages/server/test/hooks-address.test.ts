@@ -25,7 +25,14 @@ const PRIVATE_URLS = [
   'http://[::1]',
   'http://[::ffff:127.0.0.1]',
   'http://[::ffff:a9fe:a9fe]',
+  'http://[::ffff:0:127.0.0.1]',
+  'http://[::1:0:0:1]',
+  'http://[::7f00:1:0:0]',
   'http://[64:ff9b::7f00:1]',
+  'http://[64:ff9b::8.8.8.8]',
+  'http://[64:ff9b:1::1]',
+  'http://[64:ff9b:2::1]',
+  'http://[ff::1]',
   'http://[fd00:ec2::254]',
   'http://[fe80::1]',
   'http://[2002:7f00:1::]',
@@ -43,6 +50,7 @@ describe('the address of a webhook', () => {
     'http://8.8.8.8:81/',
     'http://[2606:4700::1111]/',
     'http://172.32.0.1',
+    'http://[::ffff:8.8.8.8]',
   ])
     test(`${url} is public`, () => assert.equal(checkHookUrl(url, strict).href, new URL(url).href))
 
@@ -61,7 +69,9 @@ describe('the address of a webhook', () => {
 
   test('treats an IPv4-mapped IPv6 address as IPv4', () => {
     assert.ok(isPrivateAddress('::ffff:10.0.0.1'))
+    assert.ok(isPrivateAddress('::ffff:a9fe:a9fe'))
     assert.ok(!isPrivateAddress('::ffff:8.8.8.8'))
+    assert.ok(!isPrivateAddress('0:0:0:0:0:ffff:808:808'))
   })
 })
 

@@ -43,6 +43,16 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  test('is made into text once', async (context) => {
+    const read = () => desk.call('GET', '/openapi.json', { as: 'nobody' })
+    const { status, text, json } = await read()
+    assert.deepEqual([status, json.openapi], [200, '3.1.0'])
+    const { mock } = context.mock.method(JSON, 'stringify')
+    assert.equal((await read()).text, text)
+    const documents = mock.calls.filter(({ arguments: [value] }) => Object.hasOwn(Object(value), 'openapi'))
+    assert.equal(documents.length, 0)
+  })
+
   test('every string of a request has a limit', () => {
     const faults: string[] = []
     const look = (schema: unknown, where: string): void => {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { type ClientRequest, request } from 'node:http'
+import type { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
-import { BodyMemory } from '../src/http/body-memory.js'
+import { Blocks } from '../src/http/blocks.js'
+import { readBatches } from '../src/http/bodies.js'
+import { BodyMemory, readBody } from '../src/http/body-memory.js'
 import { type FuzzBench, openBench } from './support/fuzz-bench.js'
 import { until } from './support/until.js'
 
@@ -57,6 +60,53 @@ describe('memory for bodies', () => {
       codeOf(() => memory.share('anonymous', 10).take(1)),
       'request/too-many',
     )
+  })
+})
+
+describe('a body in chunks of one byte', () => {
+  const text = `{"text":"${'äöü '.repeat(2000)}"}`
+  const bytes = Buffer.from(text)
+  /** Every chunk is the same buffer, so that bytes of a chunk that was kept change. */
+  function* chunks(): Generator<Buffer> {
+    const chunk = Buffer.alloc(1)
+    for (const byte of bytes) {
+      chunk[0] = byte
+      yield chunk
+    }
+  }
+  const memory = () => new BodyMemory({ bodyLimit: 1e6, modelLimit: 0, anonymous: true }).share('ann', 1e6)
+
+  test('is collected in blocks: no chunk is kept', async () => {
+    const body = new EventEmitter() as unknown as Readable
+    const read = readBody(body, 1e6, memory(), undefined)
+    for (const chunk of chunks()) body.emit('data', chunk)
+    body.emit('end')
+    assert.deepEqual(await read, bytes)
+  })
+
+  test('is collected in blocks as lines, too', async () => {
+    const found: unknown[] = []
+    const request = { body: chunks(), bodyShare: memory() }
+    for await (const { lines, error } of readBatches<object>(request, 1e6, (value) => value as object)) {
+      assert.equal(error, undefined)
+      found.push(...lines.map(({ value }) => value))
+    }
+    assert.deepEqual(found, [JSON.parse(text)])
+  })
+
+  test('and of other sizes is the same', () => {
+    const blocks = new Blocks()
+    for (const size of [1, 100, 20_000, 3, 0, 16_384, 5, 70_000, 2]) {
+      const added: Buffer[] = []
+      for (let k = 0; k < 40; k++) {
+        const chunk = Buffer.alloc(k % 3 === 0 ? 1 : size, k)
+        added.push(chunk)
+        blocks.add(chunk)
+      }
+      assert.equal(blocks.length, Buffer.concat(added).length)
+      assert.deepEqual(blocks.take(), Buffer.concat(added))
+      assert.equal(blocks.length, 0)
+    }
   })
 })
 

@@ -173,6 +173,35 @@ describe('predicting and explaining', () => {
     assert.equal(life.stream.shape, undefined)
   })
 
+  test('an explanation has the strongest 400 features, and says how many more there are', () => {
+    for (const classes of [['ham', 'spam'], Array.from({ length: 30 }, (_, k) => `c${k}`)]) {
+      const isMany = classes.length > 2
+      const life = new Life({ classes, ...(isMany && { multiLabel: true }), algorithm: 'PA-I' })
+      const rowOf = (count: number) => {
+        const index = Array.from({ length: count }, (_, k) => k + 1)
+        return { row: { index, value: index.map((k) => (k % 700) + 1) } }
+      }
+      const taught = (id: string, label: string, item: object) => ({
+        id,
+        ...item,
+        ...(isMany ? { labels: [label] } : { label }),
+      })
+      life.run('teach', {
+        items: [taught('one', classes[0]!, rowOf(1000)), taught('two', classes[1]!, rowOf(1))] as never,
+      })
+      const found = life.run('explain', { item: rowOf(2000) })
+      const shares = found.features.map(({ contribution }) => Math.abs(contribution))
+      assert.equal(shares.length, 400)
+      assert.deepEqual(
+        [...shares].sort((a, b) => b - a),
+        shares,
+      )
+      // The intercept is a feature too; with several labels, the likely 20 classes have features each.
+      assert.equal(found.omittedFeatures, (isMany ? 20 * 1001 : 1001) - 400)
+      assert.deepEqual([found.unknownFeatures.length, found.omittedUnknownFeatures], [400, 600])
+    }
+  })
+
   test('changes nothing, and an explanation has the reason', () => {
     const life = new Life()
     life.observe('a', 'b')

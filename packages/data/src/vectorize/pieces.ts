@@ -18,21 +18,70 @@ export const isPiece = ({ feature }: { readonly feature: string }): boolean => f
 
 const wordPattern = /[\p{L}\p{N}\p{M}_]+(?:['’][\p{L}\p{N}\p{M}_]+)*/gu
 
-/** The words of a text in lower case, and how often each occurs. */
-const wordsOf = (text: string): ReadonlyMap<string, number> => {
-  const words = new Map<string, number>()
-  for (const [word] of text.toLowerCase().matchAll(wordPattern)) words.set(word, (words.get(word) ?? 0) + 1)
-  return words
-}
+/** Only the beginning of a long text is searched for words, and a piece is shared by so many of them at most. */
+const [MAX_TEXT, MAX_HOLDERS] = [100_000, 100]
 
-/** The words of a text that contain a piece, or touch it where it spans several words. */
-const holdersOf = (piece: string, text: string, words: ReadonlyMap<string, number>): readonly string[] => {
-  const wanted = piece.toLowerCase()
-  const within = [...words.keys()].filter((word) => ` ${word} `.includes(wanted))
-  if (within.length > 0 || !text.includes(wanted)) return within
-  return [...wanted.matchAll(wordPattern)].flatMap(([part]) =>
-    [...words.keys()].filter((word) => word.endsWith(part) || word.startsWith(part)),
-  )
+/** Between words, which cannot contain it. */
+const BETWEEN = '\0'
+
+/** The words of a text in lower case, which can be searched for pieces. */
+class Words {
+  readonly #text: string
+  readonly #words: readonly string[]
+  /** All words with a space at both ends, one after the other, and where each ends. */
+  readonly #joined: string
+  readonly #ends: readonly number[]
+  /** How often each word occurs. */
+  readonly counts: ReadonlyMap<string, number>
+
+  constructor(whole: string) {
+    const text = whole.slice(0, MAX_TEXT).toLowerCase()
+    const counts = new Map<string, number>()
+    for (const [word] of text.matchAll(wordPattern)) counts.set(word, (counts.get(word) ?? 0) + 1)
+    const words = [...counts.keys()]
+    let end = 0
+    this.#ends = words.map((word) => (end += word.length + 3))
+    this.#joined = words.map((word) => ` ${word} ${BETWEEN}`).join('')
+    this.#text = text
+    this.#words = words
+    this.counts = counts
+  }
+
+  /** The words that contain a piece, or touch it where it spans several words. */
+  holdersOf(piece: string): readonly string[] {
+    const wanted = piece.toLowerCase()
+    const within = this.#within(wanted)
+    if (within.length > 0 || !this.#text.includes(wanted)) return within
+    const found: string[] = []
+    for (const [part] of wanted.matchAll(wordPattern))
+      for (const word of this.#words) {
+        if (found.length === MAX_HOLDERS) return found
+        if (word.endsWith(part) || word.startsWith(part)) found.push(word)
+      }
+    return found
+  }
+
+  #within(wanted: string): readonly string[] {
+    const found: string[] = []
+    if (wanted === '' || wanted.includes(BETWEEN)) return found
+    for (let at = this.#joined.indexOf(wanted); at >= 0 && found.length < MAX_HOLDERS; ) {
+      const k = this.#wordAt(at)
+      found.push(this.#words[k]!)
+      at = this.#joined.indexOf(wanted, this.#ends[k])
+    }
+    return found
+  }
+
+  /** Which word is at a place of the joined ones. */
+  #wordAt(place: number): number {
+    let [low, high] = [0, this.#ends.length - 1]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#ends[middle]! > place) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
 }
 
 /**
@@ -51,7 +100,7 @@ export const joinPieces = <Feature extends Contribution & { readonly label?: str
   const sources = [
     { prefix: 'subject:', text: typeof subject === 'string' ? subject : '' },
     { prefix: '', text },
-  ].map(({ prefix, text: own }) => ({ prefix, text: own.toLowerCase(), words: wordsOf(own) }))
+  ].map(({ prefix, text: own }) => ({ prefix, words: new Words(own) }))
   const joined = new Map<string, Feature>()
   const add = (feature: Feature): void => {
     const key = JSON.stringify([feature.label, feature.feature])
@@ -66,11 +115,11 @@ export const joinPieces = <Feature extends Contribution & { readonly label?: str
     }
     const name = one.feature.slice(PIECE.length)
     const source = sources.find(({ prefix }) => name.startsWith(prefix))!
-    const holders = holdersOf(name.slice(source.prefix.length), source.text, source.words)
+    const holders = source.words.holdersOf(name.slice(source.prefix.length))
     if (holders.length === 0) add(one)
-    const occurrences = holders.reduce((sum, word) => sum + (source.words.get(word) ?? 0), 0)
+    const occurrences = holders.reduce((sum, word) => sum + (source.words.counts.get(word) ?? 0), 0)
     for (const word of holders) {
-      const count = source.words.get(word) ?? 0
+      const count = source.words.counts.get(word) ?? 0
       const contribution = (one.contribution * count) / occurrences
       add({ ...one, feature: `${source.prefix}${word}`, value: count, contribution })
     }

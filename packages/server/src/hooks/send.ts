@@ -8,7 +8,7 @@ import type { Settings } from '../settings/table.js'
 
 /**
  * Networks outside the public internet, from the IANA special-purpose address registries: loopback, private, link-local
- * (cloud metadata services), IPv4-embedding IPv6 and multicast.
+ * (cloud metadata services) and multicast.
  */
 const PRIVATE_IPV4 = [
   ['0.0.0.0', 8],
@@ -29,12 +29,12 @@ const PRIVATE_IPV4 = [
   ['240.0.0.0', 4],
 ] as const
 
-/** Only 2000::/3 is assigned for public use: everything around it counts as private, and so do its parts that lead elsewhere. */
+/**
+ * Only 2000::/3 is assigned for public use: everything around it counts as private, such as NAT64 in ::/8, and so do its parts that lead
+ * elsewhere.
+ */
 const PRIVATE_IPV6 = [
-  ['::', 96],
-  ['::ffff:0:0:0', 96],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
+  ['::', 8],
   ['100::', 8],
   ['200::', 7],
   ['400::', 6],
@@ -48,9 +48,13 @@ const PRIVATE_IPV6 = [
   ['8000::', 1],
 ] as const
 
-const privateNetworks = new BlockList()
-for (const [network, bits] of PRIVATE_IPV4) privateNetworks.addSubnet(network, bits, 'ipv4')
-for (const [network, bits] of PRIVATE_IPV6) privateNetworks.addSubnet(network, bits, 'ipv6')
+const privateIpv4 = new BlockList()
+for (const [network, bits] of PRIVATE_IPV4) privateIpv4.addSubnet(network, bits, 'ipv4')
+const privateIpv6 = new BlockList()
+for (const [network, bits] of PRIVATE_IPV6) privateIpv6.addSubnet(network, bits, 'ipv6')
+/** IPv6 addresses that name IPv4 hosts. */
+const mapped = new BlockList()
+mapped.addSubnet('::ffff:0:0', 96, 'ipv6')
 
 /**
  * Whether an address is loopback or private. An IPv4-mapped IPv6 address counts as its IPv4 address.
@@ -59,8 +63,10 @@ for (const [network, bits] of PRIVATE_IPV6) privateNetworks.addSubnet(network, b
  * isPrivateAddress('::ffff:10.0.0.1') // => true
  * isPrivateAddress('93.184.216.34') // => false
  */
-export const isPrivateAddress = (address: string): boolean =>
-  privateNetworks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+export const isPrivateAddress = (address: string): boolean => {
+  if (isIP(address) === 4) return privateIpv4.check(address, 'ipv4')
+  return (mapped.check(address, 'ipv6') ? privateIpv4 : privateIpv6).check(address, 'ipv6')
+}
 
 const LOCAL_NAME = /(?:^|\.)localhost\.?$/i
 

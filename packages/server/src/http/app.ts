@@ -99,7 +99,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply.headers(bareHeaders)),
     clientErrorHandler: answerClientError,
   })
-  let document: object | undefined
+  let document: string | undefined
   const tokens: TokenCache = new TokenCache(
     service.store,
     () => service.now(),
@@ -132,7 +132,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
       (error) => app.log.error({ err: error }, 'cannot write to the audit log'),
     ),
     document: () => {
-      document ??= buildDocument(routes, version)
+      document ??= JSON.stringify(buildDocument(routes, version))
       return document
     },
     feeds,

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serverError } from '../errors.js'
 import { parseJson } from '../schema/json.js'
 import type { Settings } from '../settings/table.js'
+import { Blocks } from './blocks.js'
 import { BodyMemory, type BodyShare, readBody } from './body-memory.js'
 import { callerKey } from './rates.js'
 import { BYTES_TYPE, JSON_TYPE, LINES_TYPE } from './route.js'
@@ -103,8 +104,7 @@ const MAX_BATCH = 200
 class LineSplitter {
   readonly #most: number
   readonly #share: BodyShare | null
-  #rest: Buffer[] = []
-  #length = 0
+  readonly #rest = new Blocks()
   number = 0
 
   constructor(most: number, share: BodyShare | null) {
@@ -122,27 +122,28 @@ class LineSplitter {
   }
 
   *last(): Generator<Buffer> {
-    if (this.#length > 0) yield this.#line(Buffer.alloc(0))
+    if (this.#rest.length > 0) yield this.#line(Buffer.alloc(0))
   }
 
   #line(end: Buffer): Buffer {
-    this.#wait(end)
-    const line = Buffer.concat(this.#rest)
-    this.#share?.give(this.#length)
-    this.#rest = []
-    this.#length = 0
+    const isWhole = this.#rest.length === 0
+    if (isWhole) this.#check(end)
+    else this.#wait(end)
     this.number++
-    return line
+    if (isWhole) return end
+    this.#share?.give(this.#rest.length)
+    return this.#rest.take()
   }
 
   #wait(part: Buffer): void {
-    this.#length += part.length
-    if (this.#length > this.#most) {
-      this.number++
-      throw serverError('request/too-large', { most: this.#most }, { line: this.number })
-    }
+    this.#check(part)
     this.#share?.take(part.length)
-    if (part.length > 0) this.#rest.push(part)
+    this.#rest.add(part)
+  }
+
+  #check(part: Buffer): void {
+    if (this.#rest.length + part.length > this.#most)
+      throw serverError('request/too-large', { most: this.#most }, { line: ++this.number })
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { serverError } from '../errors.js'
 import type { Settings } from '../settings/table.js'
+import { Blocks } from './blocks.js'
 
 /** The memory of a caller, in bodies of the largest size: as many operations run at the same time. */
 const CALLER_BODIES = 8
@@ -68,29 +69,27 @@ export const readBody = (
 ): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     if (Number(announced) > most) return reject(serverError('request/too-large', { most }))
-    const chunks: Buffer[] = []
-    let length = 0
+    const blocks = new Blocks()
     const settle = (): void => {
       body.off('data', take).off('end', end).off('error', leave).off('close', leave)
     }
     const fail = (error: unknown): void => {
       settle()
-      chunks.length = 0
+      blocks.clear()
       reject(error)
     }
     const take = (chunk: Buffer): void => {
       try {
-        length += chunk.length
-        if (length > most) throw serverError('request/too-large', { most })
+        if (blocks.length + chunk.length > most) throw serverError('request/too-large', { most })
         share.take(chunk.length)
-        chunks.push(chunk)
+        blocks.add(chunk)
       } catch (error) {
         fail(error)
       }
     }
     const end = (): void => {
       settle()
-      resolve(Buffer.concat(chunks, length))
+      resolve(blocks.take())
     }
     const leave = (): void => fail(serverError('request/invalid', { reason: 'the body ended too early' }))
     body.on('data', take).on('end', end).on('error', leave).on('close', leave)

@@ -36,8 +36,8 @@ export interface Context {
   /** How people sign in with OpenID Connect, if it is configured. */
   readonly signIn?: OidcProvider
   readonly feeds: Feeds
-  /** The OpenAPI document, built when it is first read. */
-  document(): object
+  /** The OpenAPI document as JSON, built when it is first read. */
+  document(): string
   readonly metrics?: HttpMetrics
 }
 

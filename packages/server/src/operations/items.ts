@@ -2,6 +2,7 @@ import type { Pool } from '@askance/core'
 import { serverError } from '../errors.js'
 import type { ItemExplanation, ObservedEvent, StreamClassifier } from '../stream/classifier.js'
 import type { KeptItem } from '../stream/draft.js'
+import { bounded } from '../stream/explanation.js'
 import { checkShape, checkVectors, detectShape, type Shape } from '../stream/input.js'
 import type { LabelOrLabels } from '../stream/label-values.js'
 import { checkMemory, checkNewClasses, checkRow } from '../stream/memory.js'
@@ -112,11 +113,11 @@ export const explain = operation({
     if (id !== undefined) stream.askedQuestion(id)
     const asked = id === undefined ? undefined : classifier.explain(id)
     // A question of a multi-label stream has only the classes asked about.
-    if (asked && !(classifier.multiLabel && item)) return asked
+    if (asked && !(classifier.multiLabel && item)) return bounded(asked)
     if (item) checkedShape(stream, [item])
     const { reason, reasonText } = asked ?? {}
     return {
-      ...classifier.explainItem(shape && item ? item : EMPTY),
+      ...bounded(classifier.explainItem(shape && item ? item : EMPTY)),
       ...(reason && reasonText !== undefined && { reason, reasonText }),
     }
   },

@@ -177,8 +177,14 @@ export const ExplanationView = strictObject(
     ready: Ready,
     probabilities: Probabilities,
     features: Contributions,
+    omittedFeatures: Type.Optional(
+      Type.Integer({ description: 'The number of weaker features that are not listed' }),
+    ),
     nonlinear: Type.Optional(Type.Number()),
     unknownFeatures: Type.Array(Type.String()),
+    omittedUnknownFeatures: Type.Optional(
+      Type.Integer({ description: 'The number of unknown features that are not listed' }),
+    ),
     reason: Type.Optional(Type.String()),
     reasonText: Type.Optional(Type.String({ description: 'The reason as a sentence' })),
   },

@@ -34,7 +34,11 @@ export interface ItemQuestion
 /** An explanation, in which `predicted` is a list and features have a class in a multi-label stream. */
 export interface ItemExplanation extends Omit<Explanation, 'predicted' | 'features'> {
   readonly predicted: LabelOrLabels
+  /** The strongest, largest contribution first. */
   readonly features: readonly (Explanation['features'][number] & { readonly label?: string })[]
+  /** How many more there are. */
+  readonly omittedFeatures?: number
+  readonly omittedUnknownFeatures?: number
 }
 
 interface Moment {

@@ -1,36 +1,61 @@
 import type { Explanation, Observed } from '@askance/core'
 import { YES } from '@askance/core/internals'
 import type { ItemExplanation } from './classifier.js'
+import { bounded } from './explanation.js'
 
 /** Max classes whose features are listed, those with the highest probability. */
 const MAX_CLASSES = 20
 
-type Explained = readonly [label: string, explanation: Explanation]
+export type Forecast = Pick<ItemExplanation, 'probabilities'> & { readonly predicted: readonly string[] }
 
-/** The explanation of an item with several labels, from those of its classes; `reason` is why it was asked. */
-export const explanationOver = (
-  classes: readonly Explained[],
-  reason?: Observed['reason'] | 'taught',
-): ItemExplanation => {
-  const probability = ([, { probabilities }]: Explained): number => probabilities[YES] ?? 0
-  const likely = [...classes]
-    .sort((one, other) => probability(other) - probability(one))
-    .slice(0, MAX_CLASSES)
-  const features = likely.flatMap(([label, explanation]) => featuresFor(label, explanation))
-  const leading = classes.find(([, explanation]) => explanation.reason === reason) ?? classes[0]
-  const { unknownFeatures = [], reasonText } = leading?.[1] ?? {}
-  return {
-    predicted: classes.flatMap(([label, { predicted }]) => (predicted === YES ? [label] : [])),
-    ready: classes.some(([, { ready }]) => ready),
-    probabilities: Object.fromEntries(classes.map((one) => [one[0], probability(one)])),
-    features: features.sort((one, other) => Math.abs(other.contribution) - Math.abs(one.contribution)),
-    unknownFeatures,
-    ...(reason && { reason, reasonText: reasonText ?? '' }),
-  }
+/** Why an item was asked about, and the class that tells it. */
+interface Asked {
+  readonly reason?: Observed['reason'] | 'taught' | undefined
+  readonly leading?: string | undefined
 }
 
+/** The explanation of an item with several labels, from those of its classes, each of which is yes or no. */
+export const explanationOver = (
+  { predicted, probabilities }: Forecast,
+  ready: boolean,
+  explain: (label: string) => Explanation,
+  { reason, leading }: Asked = {},
+): ItemExplanation => {
+  const likely = Object.entries(probabilities)
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, MAX_CLASSES)
+    .map(([label]) => label)
+  let features: ItemExplanation['features'] = []
+  let omitted = 0
+  // One after the other: together, the features of many classes would take much memory.
+  for (const label of likely) {
+    const all = [...features, ...featuresFor(label, explain(label))]
+    const strongest = bounded({ features: all.sort(byStrength), unknownFeatures: [] }, omitted)
+    features = strongest.features
+    omitted = strongest.omittedFeatures ?? 0
+  }
+  const first = leading ?? likely[0]
+  const { unknownFeatures = [], reasonText } = first === undefined ? {} : explain(first)
+  return bounded(
+    {
+      predicted,
+      ready,
+      probabilities,
+      features,
+      unknownFeatures,
+      ...(reason && { reason, reasonText: reasonText ?? '' }),
+    },
+    omitted,
+  )
+}
+
+type Features = ItemExplanation['features']
+
+const byStrength = (one: Features[number], other: Features[number]): number =>
+  Math.abs(other.contribution) - Math.abs(one.contribution)
+
 /** What the features contribute to the label; the explanation has what they contribute to the prediction, yes or no. */
-const featuresFor = (label: string, { predicted, features }: Explanation) =>
+const featuresFor = (label: string, { predicted, features }: Explanation): Features =>
   features.map(({ contribution, ...rest }) => ({
     ...rest,
     contribution: predicted === YES ? contribution : -contribution,

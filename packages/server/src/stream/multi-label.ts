@@ -21,7 +21,7 @@ import {
   type MultiLabelEntry,
   type MultiLabelObservedEntry,
 } from './multi-label-events.js'
-import { explanationOver } from './multi-label-explanation.js'
+import { explanationOver, type Forecast } from './multi-label-explanation.js'
 import { firstOf, OUTCOMES, STATES } from './multi-label-states.js'
 
 type Part = ClassifierView<SentItem>
@@ -178,12 +178,12 @@ export class MultiLabelAdapter implements StreamClassifier {
     return Math.max(...this.#parts.map(([, { dimension }]) => dimension))
   }
 
-  forecast(item: SentItem): Pick<ItemExplanation, 'predicted' | 'probabilities'> {
+  forecast(item: SentItem): Forecast {
     return this.#all.forecast(item)
   }
 
   /** Only the classes asked about. */
-  predictQuestion(id: string): Pick<ItemExplanation, 'predicted' | 'probabilities'> {
+  predictQuestion(id: string): Forecast {
     const asked = this.#asked(id).map(({ label, part }) => [label, part.predictQuestion(id)] as const)
     return {
       predicted: asked.flatMap(([label, { predicted }]) => (predicted === YES ? [label] : [])),
@@ -195,12 +195,16 @@ export class MultiLabelAdapter implements StreamClassifier {
 
   explain(id: string): ItemExplanation {
     const { reason } = this.question(id) ?? {}
-    const asked = this.#asked(id).map(({ label, part }) => [label, part.explain(id)] as const)
-    return explanationOver(asked, reason)
+    const asked = this.#asked(id)
+    const leading = asked.find(({ question }) => question.reason === reason)?.label
+    const ready = asked.some(({ part }) => part.ready)
+    const explain = (label: string) => this.#all.part(label).explain(id)
+    return explanationOver(this.predictQuestion(id), ready, explain, { reason, leading })
   }
 
   explainItem(item: SentItem): ItemExplanation {
-    return explanationOver(this.#parts.map(([label, part]) => [label, part.explainItem(item)]))
+    const explain = (label: string) => this.#all.part(label).explainItem(item)
+    return explanationOver(this.forecast(item), this.ready, explain)
   }
 
   quality(level?: number): MultiLabelQuality {

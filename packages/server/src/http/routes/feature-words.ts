@@ -1,6 +1,7 @@
-import { featureText, isPiece, joinPieces } from '@askance/data'
+import { featureText, joinPieces } from '@askance/data'
 import { MAX_FEATURES } from '../../operations/questions.js'
 import type { ItemExplanation } from '../../stream/classifier.js'
+import { bounded } from '../../stream/explanation.js'
 
 type Features = ItemExplanation['features']
 
@@ -19,8 +20,5 @@ export const questionInWords = <Question extends { readonly contributions: Featu
   content: unknown,
 ) => ({ ...question, contributions: inWords(question.contributions, content).slice(0, MAX_FEATURES) })
 
-export const explanationInWords = (explanation: ItemExplanation, content: unknown) => ({
-  ...explanation,
-  features: inWords(explanation.features, content),
-  unknownFeatures: explanation.unknownFeatures.filter((feature) => !isPiece({ feature })),
-})
+export const explanationInWords = (explanation: ItemExplanation, content: unknown) =>
+  bounded({ ...explanation, features: inWords(explanation.features, content) }, explanation.omittedFeatures)

@@ -77,7 +77,10 @@ export const healthRoutes: readonly Route[] = [
       summary: 'OpenAPI 3.1',
       content: { [JSON_TYPE]: Type.Object({}, { additionalProperties: true }) },
     },
-    handle: async ({ context }) => context.document(),
+    handle: async ({ context, reply }) => {
+      reply.type(JSON_TYPE)
+      return context.document()
+    },
   }),
   route({
     ...open,
