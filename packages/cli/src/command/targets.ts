@@ -6,7 +6,7 @@ import { cliError } from '../errors.js'
 import type { Command, Flags, Input } from './declare.js'
 
 /** A file of a command line, and the flag or argument that names it. */
-export interface NamedFile {
+interface NamedFile {
   readonly name: string
   readonly path: string
 }
