@@ -1,10 +1,9 @@
 #!/usr/bin/env node
 import module from 'node:module'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { compileCache } from './compile-cache.mjs'
 
-// Node 22 and newer keep the compiled code for the next run; here, because others may write to the default folder.
-const { NODE_COMPILE_CACHE, XDG_CACHE_HOME, HOME } = process.env
-const folder = join(XDG_CACHE_HOME || join(HOME || homedir(), '.cache'), 'askance', 'compiled')
-module.enableCompileCache?.(NODE_COMPILE_CACHE || folder)
+// Node 22 and newer keep the compiled code for the next run. Node itself heeds NODE_COMPILE_CACHE.
+const folder =
+  process.env.NODE_COMPILE_CACHE || !module.enableCompileCache ? undefined : compileCache(process.env)
+if (folder !== undefined) module.enableCompileCache(folder)
 await import('../dist/bundle/main.js')

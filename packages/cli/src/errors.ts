@@ -12,6 +12,7 @@ export const cliErrorTable = {
   'usage/argument-extra': 'unexpected argument {found}; {command} takes {most}',
   'usage/argument': '{name}: found {found}, expected {expected}',
   'usage/conflict': '{left} cannot be combined with {right}{reason}',
+  'usage/overwrite': '{name} {path} is the file of {other}, which would be overwritten; name another file',
   'usage/alone': '--{flag} has an effect only with --{other}',
   'usage/output-format': 'the output format is unknown for the standard output; set it with --{flag}',
   'usage/classes': '--classes: {reason}',

@@ -3,6 +3,7 @@ import { suggestion } from '@askance/core/internals'
 import type { Command } from './command/declare.js'
 import { commandHelp, overview } from './command/help.js'
 import { parseCommand } from './command/parse.js'
+import { checkTargets } from './command/targets.js'
 import { commandNames, loadCommand, loadCommands } from './commands/index.js'
 import { type Context, runCleanups } from './context.js'
 import { cliError } from './errors.js'
@@ -43,7 +44,10 @@ const dispatch = async (context: Context): Promise<void> => {
   const command = await findCommand(first)
   const { help, ...input } = parseCommand(command, rest)
   if (help) context.stdout.write(commandHelp(command, context))
-  else await command.run(context, input).catch(withHint(command, input))
+  else {
+    await checkTargets(context, command, input)
+    await command.run(context, input).catch(withHint(command, input))
+  }
 }
 
 /** An invalid record of a table can be left out, which somebody with thousands of them must know. */

@@ -1,8 +1,18 @@
 // Own process: it runs programs and waits for each.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { folder, golden, printedJson, program } from './tools/askance.js'
 import { jsonl, messages } from './tools/texts.js'
@@ -120,4 +130,32 @@ describe('the program', () => {
     assert.equal(code, 130)
     assert.deepEqual(readdirSync(path('.')), [])
   })
+})
+
+test('keeps compiled code only where nobody else can write', {
+  skip: process.platform === 'win32',
+}, async (t) => {
+  const { compileCache, isOwnFolder } = await import(
+    new URL('compile-cache.mjs', pathToFileURL(program)).href
+  )
+  const path = folder(t)
+  const cache = path('own')
+  const kept = `${realpathSync(path('.'))}/own/askance/compiled`
+  assert.equal(compileCache({ XDG_CACHE_HOME: cache }), kept)
+  assert.equal(compileCache({ HOME: path('home') })?.endsWith('/home/.cache/askance/compiled'), true)
+  assert.equal(isOwnFolder(kept, process.getuid!() + 1), false)
+  for (const open of [kept, path('own/askance'), cache]) {
+    chmodSync(open, 0o777)
+    assert.equal(compileCache({ XDG_CACHE_HOME: cache }), undefined, open)
+    chmodSync(open, 0o700)
+  }
+  // Like the folder for temporary files: others can add to it, but not replace what is in it.
+  chmodSync(cache, 0o1777)
+  assert.equal(compileCache({ XDG_CACHE_HOME: cache }), kept)
+  mkdirSync(path('other/askance'), { recursive: true })
+  chmodSync(path('other'), 0o777)
+  symlinkSync(path('other'), path('link'))
+  assert.equal(compileCache({ XDG_CACHE_HOME: path('link') }), undefined)
+  writeFileSync(path('file'), '')
+  assert.equal(compileCache({ XDG_CACHE_HOME: path('file') }), undefined)
 })

@@ -137,3 +137,60 @@ describe('quotes in a table', () => {
     )
   })
 })
+
+test('prices are numbers however they are written', async () => {
+  const written: readonly (readonly [string, string, Readonly<Record<string, number>>])[] = [
+    [',', 'number:thousands', { '"$1,299.50"': 1299.5, $3: 3, '-$12.10': -12.1, '"($1,000.00)"': -1000 }],
+    [';', 'number:thousands', { '$1,299.50': 1299.5, US$3: 3, "CHF 1'299.50": 1299.5 }],
+    [';', 'number:thousands', { '£1,299': 1299, '£3': 3 }],
+    [';', 'number:comma', { '1.299,50 €': 1299.5, '3 €': 3, '−12,10 €': -12.1, '1 000,5- EUR': -1000.5 }],
+    [';', 'number:comma', { '1.299 €': 1299, '12.000 €': 12_000, '5 €': 5 }],
+    [',', 'number', { '1.299 €': 1.299, '5 €': 5, '£3': 3, '12.50 USD': 12.5 }],
+    [',', 'number:thousands', { '"₹1,23,456.00"': 123_456, '₹500': 500, '1 000.5': 1000.5 }],
+    [',', 'number:comma', { '"12,5 %"': 12.5, '3 %': 3, '"1.000,5 kr"': 1000.5 }],
+  ]
+  for (const [delimiter, spec, values] of written) {
+    const prices = Object.keys(values)
+    const lines = Array.from({ length: 24 }, (_, k) =>
+      [prices[k % prices.length], 'ab'[k % 2]].join(delimiter),
+    )
+    const { roles, items } = await understood(`price${delimiter}label\n${lines.join('\n')}\n`)
+    assert.equal(roles.price, spec, prices.join('; '))
+    assert.deepEqual(
+      items.slice(0, prices.length).map(({ cells }) => cells?.[0]),
+      Object.values(values),
+    )
+  }
+  for (const other of ['v', '5 GB', '(free)', '1-2', '€5 off']) {
+    const { roles } = await understood(`price,label\n${`$5,a\n${other},b\n`.repeat(12)}`)
+    assert.equal(roles.price, 'category', other)
+  }
+})
+
+describe('a last column that is mostly empty', () => {
+  const tickets = (last: string, lastOf: (k: number) => string, body = true): string => {
+    const lines = Array.from({ length: 60 }, (_, k) =>
+      [...(body ? [`late again no ${k}`] : []), `p${k % 3}`, `q${k % 4}`, (k * 37) % 23, lastOf(k)].join(','),
+    )
+    return `${body ? 'body,' : ''}priority,queue,age,${last}\n${lines.join('\n')}\n`
+  }
+  const some = (values: readonly string[]) => (k: number) => (k % 6 ? '' : values[(k / 6) % values.length]!)
+
+  test('is the label if people have begun to fill it in, or if it has the name of one', async () => {
+    const begun = some(['bus', 'train'])
+    assert.equal((await understood(tickets('team', begun))).roles.team, 'label')
+    assert.equal((await understood(tickets('label', begun, false))).roles.label, 'label')
+  })
+
+  test('is no label if its values are numbers, differ, or there is no text', async () => {
+    assert.equal((await understood(tickets('discount', some(['5', '10'])))).roles.discount, 'number')
+    const codes = some(['a1', 'b2', 'c3', 'd4', 'e5', 'f6', 'g7', 'h8', 'i9', 'k10'])
+    assert.equal((await understood(tickets('voucher', codes))).roles.voucher, 'category')
+    assert.equal((await understood(tickets('team', some(['bus', 'train']), false))).roles.team, 'category')
+  })
+
+  test('nor is any other such column', async () => {
+    const lines = Array.from({ length: 60 }, (_, k) => `${k % 6 ? '' : 'ab'[(k / 6) % 2]},late again no ${k}`)
+    assert.equal((await understood(`gift,body\n${lines.join('\n')}\n`)).roles.gift, 'category')
+  })
+})

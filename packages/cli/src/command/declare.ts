@@ -11,6 +11,8 @@ export interface Argument {
   readonly repeated?: true
   /** Completed with file names. */
   readonly file?: true
+  /** Names a file that the command writes. */
+  readonly writes?: true
   /** The allowed values. */
   readonly choices?: readonly string[]
   /** Values for completion; other values are allowed. */
@@ -18,6 +20,10 @@ export interface Argument {
 }
 
 export interface Flag extends Declaration {
+  /** Names a file that the command writes. */
+  readonly writes?: true
+  /** The flag whose file it may replace. */
+  readonly replaces?: string
   /** The one-letter form, such as -o. */
   readonly short?: string
   /** An earlier name, which is still accepted. */

@@ -27,6 +27,7 @@ export const convert = command({
       name: 'OUT',
       summary: 'the file to write, compressed if it ends in .gz; - for the standard output',
       file: true,
+      writes: true,
     },
   ],
   flags: {

@@ -71,6 +71,7 @@ export const generate = command({
     },
     output: {
       type: 'file',
+      writes: true,
       short: 'o',
       hint: 'FILE',
       default: '-',

@@ -122,6 +122,7 @@ export const compareFlags = {
   'save-protocol': {
     ...output,
     type: 'file',
+    writes: true,
     hint: 'FILE',
     summary: 'write the experiment as JSON, for --protocol',
   },

@@ -126,6 +126,7 @@ export const workFlags = {
   cache: {
     ...work,
     type: 'file',
+    writes: true,
     hint: 'FILE',
     defaultText: 'askance/bench.jsonl in XDG_CACHE_HOME or ~/.cache',
     summary: 'file for finished work; an interrupted command continues from it',
@@ -159,12 +160,19 @@ export const reportFlags = {
   output: {
     group: 'Output',
     type: 'file',
+    writes: true,
     short: 'o',
     hint: 'DIR',
     summary:
       'write results.json, report.html, report.md, tables.csv, tables.tex and figures/*.svg to this folder',
   },
-  html: { group: 'Output', type: 'file', hint: 'FILE', summary: 'write the report as one HTML file' },
+  html: {
+    group: 'Output',
+    type: 'file',
+    writes: true,
+    hint: 'FILE',
+    summary: 'write the report as one HTML file',
+  },
 } as const satisfies Flags
 
 /** Flags for output. */

@@ -32,7 +32,7 @@ export const readExamples = async (
       context,
       examples,
       { ...flags, format: undefined, 'data-dir': dataDir },
-      { as: 'items', ...more },
+      { as: 'items', classes: classes.names, ...more },
     )
   const matched = await open({ input })
   const isKnown = ({ columns }: OpenedData): boolean =>

@@ -63,6 +63,7 @@ export const labelFlags = {
     ...result,
     alias: 'out',
     type: 'file',
+    writes: true,
     short: 'o',
     hint: 'FILE',
     defaultText: 'next to FILE: tickets.csv becomes tickets.labelled.csv',
@@ -71,6 +72,7 @@ export const labelFlags = {
   save: {
     ...result,
     type: 'file',
+    writes: true,
     hint: 'MODEL',
     summary: 'save the model too, for `predict` and `explain`',
   },
@@ -78,6 +80,7 @@ export const labelFlags = {
   state: {
     ...operation,
     type: 'file',
+    writes: true,
     hint: 'FILE',
     defaultText: 'next to FILE: tickets.csv.askance',
     summary: 'where the answers are kept',

@@ -3,6 +3,7 @@ import { count, counted } from '@askance/core/internals'
 import { classifiedFormat, findWriter } from '@askance/data'
 import { type AskanceClient, createClient, ProblemError, type Schemas, unwrap } from '@askance/server/client'
 import { untilStopped } from '@askance/server/run'
+import { refuseOverwriting } from '../../command/targets.js'
 import type { Context, Output } from '../../context.js'
 import { cliError } from '../../errors.js'
 import { openModelFile } from '../../files/model-file.js'
@@ -29,9 +30,11 @@ export const labelFile = async (context: Context, input: LabelInput): Promise<vo
   if (file.labelled === file.items)
     throw cliError('label/nothing', { column: labelText(file) }, { source: file.data.name })
   const examples = await readExamples(context, input, file)
-  await checkWritable(outputPath(input, file))
-  if (flags.save !== undefined) await checkWritable(flags.save)
+  const out = outputPath(input, file)
   const state = flags.state ?? `${path}.askance`
+  await refuseOwnFiles(flags, out, state)
+  await checkWritable(out)
+  if (flags.save !== undefined) await checkWritable(flags.save)
   const { deskAssets } = await import('@askance/desk/assets')
   const { running } = await startLocalService({
     store: state,
@@ -86,6 +89,20 @@ export const labelFile = async (context: Context, input: LabelInput): Promise<vo
     await close()
     status.end()
   }
+}
+
+/** The files that get their names from that of the data must not be the other files of the command line. */
+const refuseOwnFiles = async (flags: LabelInput['flags'], out: string, state: string): Promise<void> => {
+  const { examples, save } = flags
+  const named = Object.entries({ examples, save }).flatMap(([name, path]) =>
+    path === undefined ? [] : [{ name: `--${name}`, path }],
+  )
+  if (flags.output === undefined) await refuseOverwriting({ name: 'the labelled file', path: out }, named)
+  if (flags.state === undefined)
+    await refuseOverwriting({ name: 'the file of the answers', path: state }, [
+      ...named,
+      { name: '--output', path: out },
+    ])
 }
 
 /** Shows the progress; returns whether all questions are answered. */

@@ -61,12 +61,15 @@ export const liveFlags = {
   log: {
     ...output,
     type: 'file',
+    writes: true,
     hint: 'FILE',
     summary: 'write every event (decisions, answers, alarms) as a line of JSON; - for the standard output',
   },
   save: {
     ...output,
     type: 'file',
+    writes: true,
+    replaces: 'from',
     hint: 'MODEL',
     summary: 'save the model, for --from, `predict` and `explain`',
   },

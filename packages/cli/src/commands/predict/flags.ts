@@ -12,6 +12,7 @@ export const predictFlags = {
   },
   output: {
     type: 'file',
+    writes: true,
     short: 'o',
     hint: 'FILE',
     default: '-',

@@ -38,6 +38,7 @@ const reproduceFlags = {
   output: {
     ...output,
     type: 'file',
+    writes: true,
     short: 'o',
     hint: 'DIR',
     summary: 'write the report in all formats, one folder per ID',

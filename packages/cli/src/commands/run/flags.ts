@@ -144,12 +144,15 @@ export const runFlags = {
   trace: {
     ...output,
     type: 'file',
+    writes: true,
     hint: 'FILE',
     summary: 'write every decision as a line of JSON; - for the standard output',
   },
   save: {
     ...output,
     type: 'file',
+    writes: true,
+    replaces: 'resume',
     hint: 'MODEL',
     summary: 'save the model, for --resume, `predict` and `explain`',
   },

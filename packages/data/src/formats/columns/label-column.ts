@@ -105,8 +105,8 @@ const NO_LABEL_NAMES =
   /^(?:split|lang|language|locale|country|city|source|channel|author|sender|from|to|user|username|name|url|email|subject|title|sprache|land|ort|stadt|quelle|kanal|absender|betreff|titel)$/i
 
 /**
- * In a table without texts, the last column; beside texts, the only column with few values that repeat, or the last one if people
- * have begun to fill it in.
+ * In a table without texts, the last column; beside texts, the only column with few values that repeat. Columns that are mostly
+ * empty are details, except for the last one beside texts if people have begun to fill it in.
  */
 const labelByContent = (
   sample: TableSample,
@@ -123,12 +123,21 @@ const labelByContent = (
     const most = Math.min(MAX_CLASSES / 2, hasText ? rows / 2 : Math.max(2, rows / 2))
     return isClass(k) && !isNested?.(k) && distinct <= most && !NO_LABEL_NAMES.test(names[k]!.trim())
   }
-  if (!hasText) return isCandidate(last) ? last : -1
+  const isFilled = (k: number): boolean => !isMostlyEmpty(sample.values(k))
+  if (!hasText) return isCandidate(last) && isFilled(last) ? last : -1
   const candidates = names.flatMap((_, k) => (isCandidate(k) ? [k] : []))
-  if (candidates.length === 1) return candidates[0]!
-  const isBegun =
-    candidates.includes(last) && detected[last]!.distinct > 1 && isMostlyEmpty(sample.values(last))
-  return isBegun ? last : -1
+  if (candidates.includes(last) && isBegun(sample.values(last), detected[last]!)) return last
+  const filled = candidates.filter(isFilled)
+  return filled.length === 1 ? filled[0]! : -1
+}
+
+/** With so few values, those of a begun label may still differ. */
+const FEW_VALUES = 10
+
+const isBegun = (values: readonly string[], { spec, distinct }: Detected): boolean => {
+  const filled = values.filter((value) => !isMissingLabel(value)).length
+  const repeats = filled < FEW_VALUES || 2 * distinct <= filled
+  return spec === 'category' && distinct > 1 && repeats && isMostlyEmpty(values)
 }
 
 const MAX_SPELLINGS = 3
