@@ -56,6 +56,8 @@ announced, before it is read. A debt is never larger than the allowance of a min
 
 A body may arrive slowly and never end, so what has arrived counts until the response was sent: a token may have 8 times \`bodyLimit\` in memory, and all
 callers together 32 times \`bodyLimit\` and one model. More gets 429. Of NDJSON only a line that is not complete counts. A body that is no NDJSON must be complete within 2 minutes.
+JSON may be nested 64 levels, and have a million lists and objects and 100,000 names in an object; more is refused before it is parsed. Parsing and validating counts
+in \`computeLimit\`.
 
 Memory for weights is estimated before it is used: the number of classes (one vector for two) times features times 256 bytes must not exceed
 \`streamBytes\`, when a stream is created, before a class is added (other changes are always possible), and before a row with a higher index is learned. \`auto\` keeps answers instead.`

@@ -18,7 +18,7 @@ export {
   understandingLine,
   understandingLines,
 } from './formats/columns/understanding.js'
-export { findSyntaxError } from './formats/jsonl/syntax-error.js'
+export { findSyntaxError, positionIn } from './formats/jsonl/syntax-error.js'
 export { formatNames, openItems } from './formats/open.js'
 export type { ItemOptions } from './formats/options.js'
 // Rows from items.

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
 import { Allowances } from '../src/http/allowances.js'
 import { Slots } from '../src/http/slots.js'
@@ -46,6 +47,16 @@ describe('what a token may use in a minute', () => {
     assert.equal((await predict('owner', 'short')).status, 200)
     desk.service.calls.at(-1)?.caller.onCost?.(1e6)
     assert.equal((await predict('owner', 'short')).status, 200, 'owners send items in bulk')
+    await desk.app.close()
+  })
+
+  test('counts bodies that are invalid, and those that do not announce their size', async () => {
+    const desk = await openDesk({ rateLimit: 20 })
+    const payload = Readable.from([`{"text":${'[1],'.repeat(20 * 2 ** 14)}`], { objectMode: false })
+    const headers = { authorization: `Bearer ${desk.tokens.reader}`, 'content-type': 'application/json' }
+    const url = '/v1/streams/mails/predict'
+    assert.equal((await desk.app.inject({ method: 'POST', url, headers, payload })).statusCode, 400)
+    assert.equal((await desk.call('GET', '/v1/streams/mails', { as: 'reader' })).status, 429)
     await desk.app.close()
   })
 

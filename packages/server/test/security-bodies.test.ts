@@ -109,6 +109,33 @@ describe('malformed bodies', () => {
     assert.equal((await post(bench, 'items', bytes, JSON_TYPE)).status, 400)
   })
 
+  test('JSON with too many levels or parts is refused before it is parsed, with the position', async (context) => {
+    const bench = await withStream(await openBench(context, { ...limits, bodyLimit: 2 ** 22 }))
+    const { parse } = JSON
+    context.mock.method(JSON, 'parse', (text: string, ...more: []) => {
+      if (text.length > 1_000_000) assert.fail('it was parsed')
+      return parse(text, ...more)
+    })
+    const names = Array.from({ length: 100_001 }, (_, k) => `"k${k}":1`).join(',')
+    for (const [body, detail] of [
+      [`\n${'['.repeat(2_000_000)}`, /^2:65: the JSON is nested more than 64 levels deep/],
+      [`{"text":${'{"a":'.repeat(300_000)}`, /^1:324: the JSON is nested more than 64 levels deep/],
+      [`{"items":[${'{},'.repeat(1_100_000)}{}]}`, /has more than 1048576 lists and objects/],
+      [`{"meta":"${'x'.repeat(99)}","features":{${names}}}`, /has an object with more than 100000 names/],
+    ] as const)
+      for (const [path, type] of [
+        ['items', JSON_TYPE],
+        ['predict', JSON_TYPE],
+        ['examples', LINES_TYPE],
+      ] as const) {
+        const { status, json } = await post(bench, path, body, type)
+        assert.deepEqual([status, json.code], [400, 'request/invalid'], `${path} ${json.detail}`)
+        assert.match(json.detail, detail)
+      }
+    const text = `{"text":"${'[{:\\"'.repeat(500)}\\\\"}`
+    assert.equal((await post(bench, 'items', text, JSON_TYPE)).status, 200)
+  })
+
   test('an empty body where one is required', async (context) => {
     const bench = await withStream(await openBench(context, limits))
     for (const body of ['', 'null', '[]', '"text"', '0'])

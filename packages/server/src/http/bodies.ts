@@ -7,7 +7,7 @@ import { parseJson } from '../schema/json.js'
 import type { Settings } from '../settings/table.js'
 import { Blocks } from './blocks.js'
 import { BodyMemory, type BodyShare, readBody } from './body-memory.js'
-import { callerKey } from './rates.js'
+import { callerKey, type Rates } from './rates.js'
 import { BYTES_TYPE, JSON_TYPE, LINES_TYPE } from './route.js'
 
 declare module 'fastify' {
@@ -41,7 +41,7 @@ export const requestFingerprint = (request: FastifyRequest): string =>
   request.fingerprint ?? fingerprint(request, new Uint8Array(0))
 
 /** Registers the body parsers: buffered JSON, streamed lines, and bytes for models. Other media types are rejected. */
-const registerParsers = (app: FastifyInstance): void => {
+const registerParsers = (app: FastifyInstance, rates: Rates): void => {
   const read = (request: FastifyRequest, payload: Readable): Promise<Buffer> => {
     const { headers, routeOptions, bodyShare } = request
     return readBody(payload, routeOptions.bodyLimit, bodyShare as BodyShare, headers['content-length'])
@@ -49,11 +49,15 @@ const registerParsers = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(JSON_TYPE, async (request: FastifyRequest, payload: Readable) => {
     const bytes = await read(request, payload)
-    request.parsedBytes = bytes.length
-    if (request.headers[KEY_HEADER] !== undefined) request.fingerprint = fingerprint(request, bytes)
-    const text = decodeUtf8(bytes)
-    if (request.routeOptions.config.route?.parsedInThread) return text
-    return text === '' ? undefined : parseJson(text)
+    const started = performance.now()
+    try {
+      if (request.headers[KEY_HEADER] !== undefined) request.fingerprint = fingerprint(request, bytes)
+      const text = decodeUtf8(bytes)
+      if (request.routeOptions.config.route?.parsedInThread) return text
+      return text === '' ? undefined : parseJson(text)
+    } finally {
+      rates.parsed(request, bytes.length, performance.now() - started)
+    }
   })
   app.addContentTypeParser(LINES_TYPE, async (_: FastifyRequest, payload: Readable) => payload)
   app.addContentTypeParser(BYTES_TYPE, read)
@@ -63,7 +67,7 @@ const registerParsers = (app: FastifyInstance): void => {
 const BODY_SECONDS = 120
 
 /** Reads bodies within limits of memory and time. Streamed lines have no time limit, but a line has one of memory. */
-export const acceptBodies = (app: FastifyInstance, settings: Settings): void => {
+export const acceptBodies = (app: FastifyInstance, settings: Settings, rates: Rates): void => {
   const memory = new BodyMemory(settings)
   const waiting = new WeakMap<FastifyRequest, NodeJS.Timeout>()
   const stop = async (request: FastifyRequest): Promise<void> => clearTimeout(waiting.get(request))
@@ -81,7 +85,7 @@ export const acceptBodies = (app: FastifyInstance, settings: Settings): void => 
   })
   app.addHook('preValidation', stop)
   app.addHook('onResponse', stop)
-  registerParsers(app)
+  registerParsers(app, rates)
 }
 
 export interface Line<Value> {

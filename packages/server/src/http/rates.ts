@@ -6,13 +6,6 @@ import { mediaType } from './guard.js'
 import { JSON_TYPE } from './route.js'
 import { Slots } from './slots.js'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Bytes of the body that were parsed. */
-    parsedBytes: number
-  }
-}
-
 /** So many bytes of a body count as one request more, because they are parsed and validated in the main thread. */
 const BYTES_A_REQUEST = 2 ** 16
 
@@ -46,14 +39,14 @@ export class Rates {
 
   /** Checks requests after authentication, before the body is read. */
   register(app: FastifyInstance): void {
-    app.decorateRequest('parsedBytes', 0)
     app.addHook('onRequest', async (request) => this.#check(request))
-    app.addHook('preHandler', async (request) =>
-      this.#requests.spend(
-        callerKey(request),
-        Math.max(0, requestsFor(request.parsedBytes) - requestsFor(announcedBytes(request))),
-      ),
-    )
+  }
+
+  /** Counts a body that was read, even if it is invalid: its bytes beyond those that were announced, and the milliseconds of parsing it. */
+  parsed(request: FastifyRequest, bytes: number, milliseconds: number): void {
+    const more = Math.max(0, requestsFor(bytes) - requestsFor(announcedBytes(request)))
+    this.#requests.spend(callerKey(request), more)
+    this.computed(request, milliseconds)
   }
 
   #check(request: FastifyRequest): void {

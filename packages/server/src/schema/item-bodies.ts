@@ -37,7 +37,7 @@ const MAX_DEPTH = 32
 
 /** Checks what is not learned, level by level. */
 const nestedError = ({ fields = [], meta = {} }: ItemBody, most: number): string | undefined => {
-  let length = 0
+  let [length, values] = [0, 0]
   let level: readonly unknown[] = [fields, meta]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_DEPTH) return `its fields are nested more than ${MAX_DEPTH} levels deep`
@@ -48,10 +48,12 @@ const nestedError = ({ fields = [], meta = {} }: ItemBody, most: number): string
       if (!Array.isArray(value)) for (const name of Object.keys(value)) length += name.length
       for (const inner of Object.values(value)) next.push(inner)
     }
+    values += next.length
     level = next
   }
-  return length > most
-    ? `its fields and metadata have ${length} characters, expected at most ${most} (textLimit)`
+  const [count, what] = length > most ? [length, 'characters'] : [values, 'values']
+  return count > most
+    ? `its fields and metadata have ${count} ${what}, expected at most ${most} (textLimit)`
     : undefined
 }
 

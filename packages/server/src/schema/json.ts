@@ -1,8 +1,15 @@
-import { findSyntaxError } from '@askance/data'
+import { findSyntaxError, positionIn } from '@askance/data'
 import { serverError } from '../errors.js'
+import { tooMuchIn } from './nesting.js'
 
 /** Parses JSON; errors have their position. `firstLine` is the line of the request where the text begins. */
 export const parseJson = (text: string, firstLine = 1): unknown => {
+  const found = tooMuchIn(text)
+  if (found) {
+    const { line, column } = positionIn(text, found.at)
+    const reason = `the JSON ${found.reason}`
+    throw serverError('request/invalid', { reason }, { line: firstLine + line - 1, column })
+  }
   try {
     return JSON.parse(text)
   } catch {

@@ -34,14 +34,22 @@ class Found extends Error {
  */
 export const findSyntaxError = (text: string): JsonSyntaxError => {
   const { at, expected } = firstError(text)
-  const lineStart = text.lastIndexOf('\n', at - 1) + 1
   return {
     at,
-    line: text.slice(0, lineStart).split('\n').length,
-    column: columnOf(text.slice(lineStart), at - lineStart),
+    ...positionIn(text, at),
     found: at < text.length ? shown(text.slice(at, at + 20)) : 'the end',
     expected,
   }
+}
+
+/** The line and the column of a place in a text, counted from 1. */
+export const positionIn = (text: string, at: number): { readonly line: number; readonly column: number } => {
+  let [line, lineStart] = [1, 0]
+  for (let end = text.indexOf('\n'); end >= 0 && end < at; end = text.indexOf('\n', lineStart)) {
+    line++
+    lineStart = end + 1
+  }
+  return { line, column: columnOf(text.slice(lineStart), at - lineStart) }
 }
 
 const firstError = (text: string): Pick<JsonSyntaxError, 'at' | 'expected'> => {
