@@ -76,6 +76,8 @@ export const cliErrorTable = {
     'the model makes its rows with the custom input "{kind}"; only the program that saved the model can load it',
   'model/several-labels':
     'the model predicts several labels for an item; of the commands, only `predict` and `run --resume` can use it',
+  'model/pool-continued':
+    'the model labels a file, and cannot continue with a stream of items; `predict` and `explain` can use it, and `askance label` continues with its file',
   'model/live': 'the model was saved with the protocol live; continue it with `askance live --from`',
 } as const satisfies ErrorTable
 

@@ -1,9 +1,10 @@
 // Own process: it runs and stops a service.
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import { createClient, unwrap } from '@askance/server/client'
-import { askance, folder, printed } from './tools/askance.js'
+import { askance, folder, printed, program } from './tools/askance.js'
 import { launched } from './tools/served.js'
 import { until } from './tools/until.js'
 
@@ -42,6 +43,20 @@ test('label writes the format of the name, and the model', async (t) => {
   assert.match(JSON.parse(readFileSync(at('out.jsonl'), 'utf8').split('\n')[0]!).source, /answer|prediction/)
   writeFileSync(at('new.csv'), 'Ticket-ID,priority,body\nT-90,p1,error crash\nT-91,p2,invoice refund\n')
   assert.equal(await printed('predict', at('new.csv'), '--model', at('team.askance')), 'bug\nbilling\n')
+  // The installed program has only what its commands import.
+  const installed = (...args: string[]) =>
+    spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' })
+  const { stdout, stderr } = installed('predict', at('new.csv'), '--model', at('team.askance'))
+  assert.equal(stdout, 'bug\nbilling\n', stderr)
+  assert.match(installed('explain', at('team.askance'), at('new.csv')).stdout, /predicted +bug/)
+  for (const [command, flag] of [
+    ['run', '--resume'],
+    ['live', '--from'],
+  ] as const)
+    assert.match(
+      (await askance([command, at('tickets.csv'), flag, at('team.askance')])).err,
+      /team\.askance: the model labels a file, and cannot continue with a stream of items/,
+    )
 })
 
 test('label lists many classes in short', async (t) => {

@@ -142,7 +142,7 @@ test('keeps compiled code only where nobody else can write', {
   const cache = path('own')
   const kept = `${realpathSync(path('.'))}/own/askance/compiled`
   assert.equal(compileCache({ XDG_CACHE_HOME: cache }), kept)
-  assert.equal(compileCache({ HOME: path('home') })?.endsWith('/home/.cache/askance/compiled'), true)
+  assert.equal(compileCache({ HOME: path('mine') })?.endsWith('/mine/.cache/askance/compiled'), true)
   assert.equal(isOwnFolder(kept, process.getuid!() + 1), false)
   for (const open of [kept, path('own/askance'), cache]) {
     chmodSync(open, 0o777)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Classifier, type ClassifierEvent } from '@askance/core'
+import { Classifier, type ClassifierEvent, type FeatureItem, MultiLabelClassifier } from '@askance/core'
 import { Random } from '@askance/core/internals'
 
 const always = { classes: ['ham', 'spam'], algorithm: 'MD', measure: 0 } as const
@@ -75,6 +75,61 @@ describe('what a developer meets', () => {
     assert.throws(() => new Classifier({ classes: ['a', 'b'], budget: { ratio: 3 } }), {
       code: 'budget/value',
     })
+  })
+
+  test('errors name what was found and what is expected', () => {
+    const classes = ['ham', 'spam']
+    const made = (options: object) => () => new Classifier({ classes, ...options })
+    const observed = (item: unknown) => () => new Classifier({ classes }).observe(item as FeatureItem)
+    const labelled = (label: unknown) => () =>
+      new Classifier({ classes }).teach({ features: { a: 1 } }, label as string)
+    const known = 'ratio, credit, total, horizon, exponent, perHour, burst'
+    for (const [work, expected] of [
+      [made({ budget: 0.1 }), `invalid budget 0.1: expected an object with some of ${known}`],
+      [made({ budget: null }), `invalid budget null: expected an object with some of ${known}`],
+      [
+        made({ budget: { ratoi: 0.1 } }),
+        `a budget has no ratoi; did you mean ratio? Expected one of ${known}`,
+      ],
+      [
+        made({ budget: { ratio: '0.1' } }),
+        'invalid budget ratio = "0.1": expected a number above 0 and at most 1',
+      ],
+      [made({ classes: 'ab' }), 'invalid classes = "ab": expected a list of two or more different labels'],
+      [
+        made({ classes: undefined }),
+        'invalid classes = undefined: expected a list of two or more different labels',
+      ],
+      [labelled(5), 'invalid label 5: expected a text that is not empty'],
+      [labelled(''), 'invalid label "": expected a text that is not empty'],
+      [observed(undefined), 'the item has no row, no features and no vector; found undefined'],
+      [
+        observed('free offer'),
+        'the item has no row, no features and no vector; found "free offer"; texts need `input: textInput()` of @askance/data',
+      ],
+      [
+        observed({ feature: { a: 1 } }),
+        'the item has no row, no features and no vector; found {"feature":{"a":1}}',
+      ],
+      [observed({ features: 5 }), 'invalid features 5: expected an object of names and numbers'],
+      ...['x', true, null, [1]].map(
+        (value) =>
+          [
+            observed({ features: { a: 1, b: value } }),
+            `invalid value ${JSON.stringify(value)} of the feature b: expected a number between -1e100 and 1e100`,
+          ] as const,
+      ),
+      [
+        observed({ row: { indices: [1], values: [1] } }),
+        'invalid row {"indices":[1],"values":[1]}: expected the result of sparseRow or denseRow',
+      ],
+      [
+        () =>
+          new MultiLabelClassifier({ classes }).teach({ features: { a: 1 } }, 'spam' as unknown as string[]),
+        'invalid labels "spam": expected a list of labels, which may be empty',
+      ],
+    ] as const)
+      assert.throws(work, { name: 'AskanceError', message: expected })
   })
 })
 

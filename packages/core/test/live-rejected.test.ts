@@ -6,7 +6,7 @@ import type { FeatureItem } from '../src/classifier/input.js'
 const options = { classes: ['ham', 'spam'], algorithm: 'D-AMD', measure: 0, budget: { ratio: 1 } } as const
 
 const rejected: readonly (readonly [string, string, FeatureItem])[] = [
-  ['an invalid value', 'row/value', { features: { odd: 1, wrong: Number.NaN } }],
+  ['an invalid value', 'feature/value', { features: { odd: 1, wrong: Number.NaN } }],
   ['a vector that the algorithm does not take', 'vector/algorithm', { features: { odd: 1 }, vector: [1, 2] }],
 ]
 

@@ -49,7 +49,14 @@ describe('routes about items', () => {
       assert.equal(json.code, code)
     }
     const wrong = await desk.call('POST', `${base}/items`, { body: { items: [{ text: 5 }] } })
-    assert.deepEqual(wrong.json.errors, [{ pointer: '/items/0/text', message: 'must be string' }])
+    assert.deepEqual(wrong.json.errors, [{ pointer: '/items/0/text', message: 'must be string; found 5' }])
+    for (const [features, message] of [
+      [{ a: [1] }, 'must be number, boolean, string, null; found [1]'],
+      [{ a: 1e200 }, 'must be <= 1e+100; found 1e+200'],
+    ] as const) {
+      const { json } = await desk.call('POST', `${base}/items`, { body: { features } })
+      assert.deepEqual(json.errors, [{ pointer: '/features/a', message }])
+    }
     assert.equal((await desk.call('POST', '/v1/streams/none/items', { body: { text: 'a' } })).status, 404)
   })
 

@@ -7,6 +7,7 @@ import {
   inspectModel,
   type LoadOptions,
   MultiLabelClassifier,
+  Pool,
 } from '@askance/core'
 import type { Coins } from '@askance/core/internals'
 import { type IndexBase, type ItemInput, isReplaceable, type StoredReader } from '@askance/data'
@@ -56,8 +57,11 @@ export const readModel = async (
   const classifier = withSource(path, () => {
     const { classifier: saved, multiLabel } = inspectModel(bytes)
     if (multiLabel) throw cliError('model/several-labels', {}, { source: path })
+    const isPool = saved.protocol === 'pool'
+    if (isPool && changes) throw cliError('model/pool-continued', {}, { source: path })
     const options = changes?.(saved)
-    return Classifier.load(bytes, {
+    // A bundle has only classes that are used.
+    return (isPool ? Pool : Classifier).load(bytes, {
       input: ReadyRows.of,
       ...(coins && { coins }),
       ...(options && { options }),

@@ -1,4 +1,6 @@
+import { suggestion } from '../declare.js'
 import { coreError } from '../errors.js'
+import { shownValue } from '../shown.js'
 import { type State, stateIn } from '../state/state.js'
 import { BucketLimit } from './bucket.js'
 import { CurveLimit } from './curve.js'
@@ -41,6 +43,7 @@ export const totalOf = (ratio: number, horizon: number): number => Math.floor(ra
  * budget.allows({ items: 1, spent: 99, time: 0 }) // => true
  * budget.allows({ items: 1, spent: 100, time: 0 }) // => false
  * new Budget({ ratio: 2 }) // => throws budget/value
+ * new Budget({ share: 0.1 }) // => throws budget/name
  */
 export class Budget {
   readonly spec: BudgetSpec
@@ -129,18 +132,33 @@ const limitsOf = (
   return limits
 }
 
+const isShare = (value: number): boolean => value > 0 && value <= 1
+
+/** What each limit must be. */
+const RANGES: Readonly<Record<keyof BudgetSpec, readonly [string, (value: number) => boolean]>> = {
+  ratio: ['a number above 0 and at most 1', isShare],
+  credit: ['a number from 0', (value) => value >= 0],
+  total: ['a whole number from 0', (value) => Number.isInteger(value) && value >= 0],
+  horizon: ['a whole number from 1', (value) => Number.isInteger(value) && value >= 1],
+  exponent: ['a number above 0 and at most 1', isShare],
+  perHour: ['a number above 0', (value) => value > 0],
+  burst: ['a number from 1', (value) => value >= 1],
+}
+const NAMES = Object.keys(RANGES)
+
+/** Throws if a budget is no object: anything else would be one without limits. */
+export const checkBudgetForm = (spec: unknown): void => {
+  if (typeof spec !== 'object' || spec === null || Array.isArray(spec))
+    throw coreError('budget/form', { found: shownValue(spec), known: NAMES.join(', ') })
+}
+
 export const checkedBudget = (spec: BudgetSpec): BudgetSpec => {
-  const check = (name: keyof BudgetSpec, expected: string, holds: (value: number) => boolean): void => {
-    const value = spec[name]
+  checkBudgetForm(spec)
+  for (const [name, value] of Object.entries(spec)) {
+    if (!Object.hasOwn(RANGES, name)) throw coreError('budget/name', { name, hint: suggestion(name, NAMES) })
+    const [expected, holds] = RANGES[name as keyof BudgetSpec]
     if (value !== undefined && !(Number.isFinite(value) && holds(value)))
-      throw coreError('budget/value', { name, value, expected })
+      throw coreError('budget/value', { name, value: shownValue(value), expected })
   }
-  check('ratio', 'a number above 0 and at most 1', (value) => value > 0 && value <= 1)
-  check('credit', 'a number from 0', (value) => value >= 0)
-  check('total', 'a whole number from 0', (value) => Number.isInteger(value) && value >= 0)
-  check('horizon', 'a whole number from 1', (value) => Number.isInteger(value) && value >= 1)
-  check('exponent', 'a number above 0 and at most 1', (value) => value > 0 && value <= 1)
-  check('perHour', 'a number above 0', (value) => value > 0)
-  check('burst', 'a number from 1', (value) => value >= 1)
   return spec
 }

@@ -1,7 +1,8 @@
 import { coreError } from '../errors.js'
 import type { RowKind } from '../rounds/preparation-for.js'
-import { emptyRow, type Row, sparseRow } from '../rows/row.js'
+import { emptyRow, MAX_VALUE, type Row, sparseRow } from '../rows/row.js'
 import { VectorPart } from '../rows/vector.js'
+import { shownValue } from '../shown.js'
 import { bytesIn, numberIn, type State } from '../state/state.js'
 
 /** Turns items into rows. It may learn from items: indices for names, weights for words. */
@@ -60,21 +61,25 @@ export class FeatureInput implements Input<FeatureItem> {
   #new: string[] = []
 
   row(item: FeatureItem, learning: boolean): Row {
+    checkItem(item)
     const unit = this.#vector.check(item.vector)
     return this.#vector.join(this.#features(item, learning), unit, learning)
   }
 
-  #features({ row, features, vector }: FeatureItem, learning: boolean): Row {
+  #features({ row, features }: FeatureItem, learning: boolean): Row {
     this.#new = []
-    if (row) return row
-    if (!features && !vector) throw coreError('item/empty')
+    if (row) return checkedRow(row)
     if (!features) return NO_FEATURES
+    if (typeof features !== 'object' || Array.isArray(features))
+      throw coreError('feature/form', { found: shownValue(features) })
     const entries: [number, number][] = []
     const unknown: string[] = []
     for (const [name, value] of Object.entries(features)) {
       const known = this.#places.get(name)
       if (known === undefined && (!learning || this.#names.length + unknown.length >= MAX_NAMES)) continue
       const place = known ?? this.#names.length + unknown.push(name)
+      if (!(typeof value === 'number' && Math.abs(value) <= MAX_VALUE))
+        throw coreError('feature/value', { name, value: shownValue(value) })
       if (value !== 0) entries.push([place, value])
     }
     entries.sort((a, b) => a[0] - b[0])
@@ -132,6 +137,21 @@ export class FeatureInput implements Input<FeatureItem> {
 }
 
 const NO_FEATURES = emptyRow()
+
+/** A text needs an input that reads texts, which is in another package. */
+const TEXT_HINT = '; texts need `input: textInput()` of @askance/data'
+
+const checkItem = (item: unknown): void => {
+  const { row, features, vector, text } = (item ?? {}) as FeatureItem & { readonly text?: unknown }
+  if (row || features || vector) return
+  const hint = typeof item === 'string' || typeof text === 'string' ? TEXT_HINT : ''
+  throw coreError('item/empty', { found: shownValue(item), hint })
+}
+
+const checkedRow = (row: Row): Row => {
+  if (ArrayBuffer.isView(row.index) && ArrayBuffer.isView(row.value)) return row
+  throw coreError('item/row', { found: shownValue(row) })
+}
 
 type InputFactory = (config: never) => Input<never>
 

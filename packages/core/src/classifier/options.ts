@@ -1,5 +1,5 @@
 import { POOL_DESIGN } from '../auto/design.js'
-import type { BudgetSpec } from '../budget/budget.js'
+import { type BudgetSpec, checkBudgetForm } from '../budget/budget.js'
 import { findAlgorithm } from '../catalogue/index.js'
 import { coreError } from '../errors.js'
 import type { Kernel } from '../kernels.js'
@@ -10,7 +10,7 @@ import type { Coins } from '../rounds/coins.js'
 import { budgetIn, type LearnerOptions, parametersOf } from '../rounds/create.js'
 import { type Protocol, preparationFor, protocols, type RowKind } from '../rounds/preparation-for.js'
 import type { Preparation } from '../rows/prepare.js'
-
+import { shownValue } from '../shown.js'
 import type { Input } from './input.js'
 
 /** The settings of a classifier: plain JSON, stored with it. */
@@ -144,6 +144,9 @@ const checkOptions = (options: ClassifierOptions): void => {
     throw coreError('option/value', { name, value, expected })
   }
   const { classes, measure = 0, positive, objective, costs, expireAfter, protocol = 'live', budget } = options
+  if (!Array.isArray(classes))
+    refuse('classes', shownValue(classes), 'a list of two or more different labels')
+  if (budget !== undefined) checkBudgetForm(budget)
   if (classes.length < 2 || new Set(classes).size < classes.length)
     refuse('classes', classes.join(', '), 'two or more different labels')
   for (const label of classes) checkLabel(label)
@@ -202,5 +205,5 @@ export const learnerOptionsOf = (config: ClassifierConfig): LearnerOptions => {
 }
 
 export const checkLabel = (label: string): void => {
-  if (typeof label !== 'string' || label === '') throw coreError('label/empty')
+  if (typeof label !== 'string' || label === '') throw coreError('label/empty', { found: shownValue(label) })
 }

@@ -7,6 +7,7 @@ import type { QuestionState } from '../classifier/question.js'
 import type { Outcome, When, WhenObserved } from '../classifier/when.js'
 import { coreError } from '../errors.js'
 import type { Rounds } from '../rounds/rounds.js'
+import { shownValue } from '../shown.js'
 import { decodeModel, encodeModel } from '../state/model-file.js'
 import { stateIn } from '../state/state.js'
 import { VERSION } from '../version.js'
@@ -195,6 +196,7 @@ export class MultiLabelClassifier<Item = FeatureItem> extends MultiLabelView<Ite
   }
 
   #checkLabels(labels: readonly string[]): void {
+    if (!Array.isArray(labels)) throw coreError('label/list', { found: shownValue(labels) })
     for (const label of labels) this.partOf(label)
   }
 

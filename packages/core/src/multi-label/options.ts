@@ -3,6 +3,7 @@ import { type ClassifierOptions, checkLabel, completed } from '../classifier/opt
 import { coreError } from '../errors.js'
 import { Random } from '../random.js'
 import { MAX_CLASSES } from '../rounds/create.js'
+import { shownValue } from '../shown.js'
 
 /** The two classes of a part: the item does not have the label, or it has it. */
 export const PART_CLASSES = ['no', 'yes'] as const
@@ -83,6 +84,12 @@ const shareOf = (whole: number, k: number, parts: number): number =>
   Math.floor(whole / parts) + (k < whole % parts ? 1 : 0)
 
 export const checkMultiLabel = ({ classes }: MultiLabelOptions): void => {
+  if (!Array.isArray(classes))
+    throw coreError('option/value', {
+      name: 'classes',
+      value: shownValue(classes),
+      expected: 'a list of labels',
+    })
   for (const label of classes) checkLabel(label)
   if (classes.length < 1 || classes.length > MAX_CLASSES || new Set(classes).size < classes.length)
     throw coreError('option/value', {

@@ -1,4 +1,5 @@
 import type { AskanceError } from '@askance/core'
+import { shownValue } from '@askance/core/internals'
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
@@ -149,13 +150,45 @@ const allErrors = (schema: TSchema, value: unknown, pointer = ''): readonly Vali
     const inner = firstInvalid(schema, value)
     if (inner) return allErrors(inner.schema, inner.value, pointer + inner.pointer)
   }
-  return [...Value.Errors(schema, excerpt(value))]
-    .filter(({ keyword }) => keyword !== 'boolean')
-    .map(({ instancePath, schemaPath, message, params }) => ({
+  const part = excerpt(value)
+  const errors = [...Value.Errors(schema, part)].filter(({ keyword }) => keyword !== 'boolean')
+  return withoutAlternatives(errors).map(({ instancePath, schemaPath, message, params, keyword }) => {
+    const found = OF_VALUES.has(keyword) ? `; found ${shownValue(partAt(part, instancePath))}` : ''
+    return {
       pointer: pointer + instancePath,
-      message: describeError(message, params, schema, schemaPath),
-    }))
+      message: `${describeError(message, params, schema, schemaPath)}${found}`,
+    }
+  })
 }
+
+/** The keywords of a schema that are about a value itself, which the message then has. */
+const OF_VALUES = new Set([
+  ...['type', 'enum', 'const', 'pattern', 'format', 'multipleOf'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
+])
+
+type SchemaError = ReturnType<typeof Value.Errors>[number]
+
+const MUST_BE = 'must be '
+
+/** Of the errors of a value that may have several types, one names them all, or those of the type that it has remain. */
+const withoutAlternatives = (errors: readonly SchemaError[]): readonly SchemaError[] => {
+  const unions = new Set(errors.flatMap((one) => (one.keyword === 'anyOf' ? [one.instancePath] : [])))
+  const at = (path: string): readonly SchemaError[] =>
+    errors.filter(({ instancePath, keyword }) => instancePath === path && keyword !== 'anyOf')
+  const only = (path: string): readonly SchemaError[] => {
+    const [types, others] = [at(path).filter(isOfType), at(path).filter((one) => !isOfType(one))]
+    if (others.length > 0 || !types[0]) return others
+    const names = types.map(({ message }) => message.replace(MUST_BE, ''))
+    return [{ ...types[0], message: `${MUST_BE}${names.join(', ')}` }]
+  }
+  return [
+    ...errors.filter(({ instancePath }) => !unions.has(instancePath)),
+    ...[...unions].flatMap((path) => only(path)),
+  ]
+}
+
+const isOfType = ({ keyword }: SchemaError): boolean => keyword === 'type'
 
 /** Whether there are more values inside this one than are searched for errors. */
 const isLarge = (value: unknown): boolean => {
@@ -219,17 +252,15 @@ const describeError = (message: string, params: object, schema: TSchema, schemaP
   if (allowedValues) return `must be one of ${allowedValues.join(', ')}`
   if (allowedValue !== undefined) return `must be ${allowedValue}`
   if (!Array.isArray(additionalProperties)) return message
-  const known = Object.keys(schemaAt(schema, schemaPath)?.properties ?? {})
+  const known = Object.keys((partAt(schema, schemaPath) as Shape | undefined)?.properties ?? {})
   const expected = known.length > 0 ? `; expected ${known.join(', ')}` : ''
   return `${message}: ${additionalProperties.slice(0, MAX_ERRORS).join(', ')}${expected}`
 }
 
-/** The inner schema at a path such as `#/properties/events/items`. */
-const schemaAt = (schema: TSchema, path: string): Shape | undefined =>
+/** What is at a path such as `#/properties/events/items`. */
+const partAt = (whole: unknown, path: string): unknown =>
   path
     .split('/')
     .slice(1)
     .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], schema) as
-    | Shape
-    | undefined
+    .reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], whole)

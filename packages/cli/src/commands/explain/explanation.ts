@@ -17,8 +17,8 @@ export interface Explanation {
   readonly rival: number
   readonly margin: number
   readonly scores: readonly number[]
-  /** The probability of asking if this row came next, and the reason. */
-  readonly probability: number
+  /** The probability of asking if this row came next, and the reason; undefined in the model of a file, whose items do not come. */
+  readonly probability: number | undefined
   readonly reason: DecisionReason | undefined
   /** Contributions by size, largest first; undefined if features have no weights. */
   readonly parts: readonly Contribution[] | undefined
@@ -56,7 +56,10 @@ export const explainRow = (classifier: Classifier, row: Row): Explanation => {
   parts.sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
   const sum = parts.reduce((total, { contribution }) => total + contribution, 0)
   const unattributed = hasParts && isSelfTuning(learner) ? { unattributed: margin - sum } : {}
-  const { probability, reason } = classifier.observe({ row }, EXPLAINED_ID)
+  const { probability, reason } =
+    classifier.config.protocol === 'pool'
+      ? { probability: undefined, reason: undefined }
+      : classifier.observe({ row }, EXPLAINED_ID)
   return {
     predicted,
     rival,

@@ -128,6 +128,7 @@ const explanationJson = (
   label: label === undefined ? null : jsonLabel(label),
   predicted: jsonLabel(names[explanation.predicted] ?? ''),
   rival: jsonLabel(names[explanation.rival] ?? ''),
+  probability: explanation.probability ?? null,
   reason: explanation.reason ?? null,
   parts: explanation.parts ?? null,
 })

@@ -127,7 +127,9 @@ export const explanationText = (
     fact('predicted', `${style.bold(names[predicted] ?? '')}${right}`),
     fact('margin', `${significant(Math.abs(margin))} ahead of ${names[rival]}`),
     shownScores,
-    fact('would ask', `with probability ${percent(probability)}${why}`),
+    ...(probability === undefined
+      ? []
+      : [fact('would ask', `with probability ${percent(probability)}${why}`)]),
     ...(unknown > 0 ? [fact('unknown', `${count(unknown)} features unknown to the model`)] : []),
     '\n',
     parts ? contributionsText(verdict, names, top, context) : `${NO_WEIGHTS}\n`,

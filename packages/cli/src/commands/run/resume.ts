@@ -50,7 +50,9 @@ export const knownFromModel = ({ classes, base, input, reader, classifier }: Sto
 /** The saved run. A model that `run` did not save starts with empty metrics. */
 export const resumeRun = (stored: StoredModel, coins: FileCoins | undefined): RunState => {
   const { classifier, classes, run, path } = stored
-  if (classifier.config.protocol === 'live') throw cliError('model/live', {}, { source: path })
+  const { protocol } = classifier.config
+  if (protocol === 'live') throw cliError('model/live', {}, { source: path })
+  if (protocol === 'pool') throw cliError('model/pool-continued', {}, { source: path })
   if (!coins && run?.coinsFromFile === 1) throw cliError('coins/expected', {}, { source: path })
   // Coins continue after the rounds of the model.
   coins?.seek(classifier.counts.items)
