@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { root } from '../scripts/tools/files.mjs'
 import { licensedIn } from '../scripts/tools/licences.mjs'
@@ -119,20 +120,43 @@ describe('what users install', () => {
 })
 
 describe('a bundle of the core', () => {
-  const bundled = async (names) => {
+  const bundled = async (names, minify = false) => {
     const contents = `export { ${names} } from '@askance/core'`
     const { outputFiles } = await build({
       stdin: { contents, resolveDir: root },
       bundle: true,
+      minify,
       format: 'esm',
       write: false,
     })
     return outputFiles[0].text
   }
+  const kilobytes = async (names) => gzipSync(await bundled(names, true)).length / 1000
   const loaded = async (names) => import(`data:text/javascript,${encodeURIComponent(await bundled(names))}`)
 
   test('has only what is used', async () => {
     assert.ok((await bundled('denseRow')).length < 20_000)
+  })
+
+  test('has the size that the page says', async () => {
+    const page = read('docs/runtimes.md').replace(/\s+/g, ' ')
+    const said = (pattern) => Number(pattern.exec(page)?.[1])
+    const one = await kilobytes('Classifier')
+    const sizes = [
+      [one, said(/bundles to (\d+) kB gzipped/)],
+      [(await kilobytes('Classifier, Pool')) - one, said(/`Pool` adds (\d+) kB/)],
+      [await kilobytes('denseRow'), said(/helpers for rows take (\d+) kB/)],
+    ]
+    for (const [found, expected] of sizes)
+      assert.ok(
+        Math.abs(found - expected) < 0.5 + 0.02 * found,
+        `${found.toFixed(1)} kB, and the page says ${expected}`,
+      )
+  })
+
+  test('has nothing that only replicas use', async () => {
+    const text = await bundled('Classifier')
+    assert.doesNotMatch(text, /predicts: true/)
   })
 
   test('loads a pool if it uses pools, and otherwise says what to import', async () => {

@@ -2,6 +2,7 @@ import { floatsIn, numberIn, type State, stateIn } from '../state/state.js'
 import { stepsFor } from './dual-steps.js'
 import { Ensemble } from './ensemble.js'
 import { KernelMember } from './kernel/member.js'
+import { loadRows, savedRows } from './kernel/replica.js'
 import { KernelRows } from './kernel/rows.js'
 import type { AutoLearner } from './learner.js'
 import { LinearMember, type Member } from './member.js'
@@ -72,7 +73,7 @@ const savedEnsemble = ({ weight, isWhole, hasVector, stack, members }: Ensemble)
 
 const savedMember = (member: Member): State => {
   if (member instanceof LinearMember) return member.saveReplica()
-  return member instanceof KernelMember && member.count > 0 ? { rows: member.ready.saveReplica() } : {}
+  return member instanceof KernelMember && member.count > 0 ? { rows: savedRows(member.ready) } : {}
 }
 
 const loadEnsemble = (
@@ -90,7 +91,7 @@ const loadEnsemble = (
     else if (member instanceof KernelMember && 'rows' in own) {
       // The memory of the version before is used again: an instance of WebAssembly for each would be too much.
       member.store = store ?? new KernelRows(stepsFor(classes))
-      member.store.loadReplica(stateIn(own, 'rows'))
+      loadRows(member.store, stateIn(own, 'rows'))
       member.labels = new Array<number>(member.store.count).fill(0)
     }
   })

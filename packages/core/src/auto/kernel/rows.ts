@@ -1,8 +1,14 @@
-import { floatsIn, integersIn, numberIn, type State } from '../../state/state.js'
 import type { View } from '../linear/dual-svm.js'
-import { bytesOf, singlesIn } from '../single-floats.js'
 import { Growth } from './growth.js'
-import { type Arrays, BLOCK, type KernelMemory, newMemory, rowsAfter, spareLine } from './memory.js'
+import {
+  type Arrays,
+  BLOCK,
+  type KernelMemory,
+  newMemory,
+  rowsAfter,
+  type Size,
+  spareLine,
+} from './memory.js'
 import { PendingColumns } from './pending-columns.js'
 import { SAME } from './plain.js'
 
@@ -16,20 +22,19 @@ const FIRST_SLOTS = 32
  * first, and the matrix need not be saved. Features that a row lacks add 0, which changes no sum.
  */
 export class KernelRows {
-  readonly #kind: 'fastest' | 'plain' | 'simd'
   count = 0
-  #memory: KernelMemory
+  /** A replica replaces it. */
+  memory: KernelMemory
   readonly #pending = new PendingColumns()
   readonly #growth: Growth
 
   constructor(lines: number, rows = 0, kind: 'fastest' | 'plain' | 'simd' = 'fastest') {
-    this.#kind = kind
     this.#growth = new Growth(kind)
-    this.#memory = newMemory({ rows: rowsFor(FIRST_ROWS, rows), slots: FIRST_SLOTS, lines }, kind)
+    this.memory = newMemory(sizeFor(lines, rows), kind)
   }
 
   get #arrays(): Arrays {
-    return this.#memory.arrays
+    return this.memory.arrays
   }
 
   /** The number of rows, rounded up to whole blocks. */
@@ -41,13 +46,13 @@ export class KernelRows {
   products(view: View): Float64Array {
     const spare = spareLine(this.#arrays)
     this.#compute(spare, view)
-    this.#memory.operations.products(spare, this.#padded)
+    this.memory.operations.products(spare, this.#padded)
     return this.#arrays.sums
   }
 
   kernel(i: number, j: number): number {
     const { rows, matrix } = this.#arrays
-    this.#pending.complete(i, this.#memory)
+    this.#pending.complete(i, this.memory)
     return matrix[i * rows + j]
   }
 
@@ -69,8 +74,8 @@ export class KernelRows {
         moved[count] = c
         own[count++] = steps[c]
       }
-    this.#pending.complete(i, this.#memory)
-    this.#memory.operations.add(i, count, this.#padded)
+    this.#pending.complete(i, this.memory)
+    this.memory.operations.add(i, count, this.#padded)
   }
 
   /** Notes the pulls of row i that are not 0; returns their number. */
@@ -89,11 +94,11 @@ export class KernelRows {
   /** Adds a row without pulls. There will be at most `most`. */
   add(view: View, most = 0): void {
     const i = this.count++
-    this.#growth.prepare(this.#memory, this.count, most)
+    this.#growth.prepare(this.memory, this.count, most)
     this.#reserve(view)
     this.#write(i, view)
     this.#compute(i, view)
-    this.#pending.add(i, this.#memory, this.count)
+    this.#pending.add(i, this.memory, this.count)
     this.#sum(i)
   }
 
@@ -118,7 +123,7 @@ export class KernelRows {
   /** Computes all scores from the pulls. */
   settle(): void {
     for (let i = 0; i < this.count; i++) {
-      this.#pending.complete(i, this.#memory)
+      this.#pending.complete(i, this.memory)
       this.#sum(i)
     }
   }
@@ -127,12 +132,12 @@ export class KernelRows {
   renew(i: number, view: View): void {
     this.#reserve(view)
     const spare = spareLine(this.#arrays)
-    this.#pending.complete(i, this.#memory)
+    this.#pending.complete(i, this.memory)
     this.#write(i, view)
     this.#compute(spare, view)
     this.#arrays.matrix[spare * this.#arrays.rows + i] = SAME
-    this.#memory.operations.exchange(i, spare, this.#pulled(i), this.#padded)
-    this.#pending.add(i, this.#memory, this.count)
+    this.memory.operations.exchange(i, spare, this.#pulled(i), this.#padded)
+    this.#pending.add(i, this.memory, this.count)
     this.#sum(i)
   }
 
@@ -140,22 +145,22 @@ export class KernelRows {
   remove(i: number): void {
     const { rows, slots, lines, pulls, scores, matrix, columns, squares } = this.#arrays
     const last = this.count - 1
-    this.#pending.complete(i, this.#memory)
-    this.#memory.operations.add(i, this.#pulled(i, -1), this.#padded)
+    this.#pending.complete(i, this.memory)
+    this.memory.operations.add(i, this.#pulled(i, -1), this.#padded)
     for (let c = 0; c < lines; c++) {
       const own = c * rows + i
       pulls[own] = pulls[c * rows + last]
       scores[own] = scores[c * rows + last]
       pulls[c * rows + last] = 0
     }
-    this.#pending.complete(last, this.#memory)
+    this.#pending.complete(last, this.memory)
     this.#pending.forget(last)
     this.count = last
     if (i === last) return
     for (let slot = 0; slot < slots; slot++) columns[slot * rows + i] = columns[slot * rows + last]
     squares[i] = squares[last]
     matrix.copyWithin(i * rows, last * rows, last * rows + last)
-    this.#pending.add(i, this.#memory, this.count)
+    this.#pending.add(i, this.memory, this.count)
   }
 
   /** The scores of all rows, line by line. */
@@ -184,7 +189,7 @@ export class KernelRows {
 
   #sum(i: number): void {
     const { rows, lines, scores, sums } = this.#arrays
-    this.#memory.operations.products(i, this.#padded)
+    this.memory.operations.products(i, this.#padded)
     for (let c = 0; c < lines; c++) scores[c * rows + i] = sums[c]
   }
 
@@ -213,71 +218,18 @@ export class KernelRows {
       addresses[place] = slot
       sorted[place] = factor * values[from + k]
     }
-    this.#memory.operations.line(at, end, Math.fround(square), this.#padded)
-  }
-
-  /** What predicts: the nonzero values of every row and its pulls. */
-  saveReplica(): State {
-    const { rows, slots: most, lines, columns, squares, pulls } = this.#arrays
-    const { count } = this
-    const lengths = new Int32Array(count)
-    const slots: number[] = []
-    const values: number[] = []
-    for (let i = 0; i < count; i++)
-      for (let slot = 0; slot < most; slot++) {
-        const value = columns[slot * rows + i]
-        if (value === 0) continue
-        slots.push(slot)
-        values.push(value)
-        lengths[i]++
-      }
-    const pulled = new Float64Array(lines * count)
-    for (let c = 0; c < lines; c++) pulled.set(pulls.subarray(c * rows, c * rows + count), c * count)
-    return {
-      lines,
-      lengths,
-      slots: Int32Array.from(slots),
-      values: bytesOf(Float32Array.from(values)),
-      squares: bytesOf(squares.slice(0, count)),
-      pulls: pulled,
-    }
-  }
-
-  /** Loads what predicts. Nothing can be learned afterwards. The memory is used again where it fits. */
-  loadReplica(state: State): void {
-    const lengths = integersIn(state, 'lengths')
-    const slots = integersIn(state, 'slots')
-    const values = singlesIn(state, 'values')
-    const pulls = floatsIn(state, 'pulls')
-    const lines = numberIn(state, 'lines')
-    const count = lengths.length
-    const most = slots.reduce((largest, slot) => Math.max(largest, slot), 0) + 1
-    const now = this.#arrays
-    if (!now.predicts || now.lines !== lines || now.rows < count || now.slots < most) {
-      const size = { rows: rowsFor(FIRST_ROWS, count), slots: sizeFor(FIRST_SLOTS, most), lines }
-      this.#memory = newMemory({ ...size, predicts: true }, this.#kind)
-    }
-    const arrays = this.#arrays
-    const { rows } = arrays
-    for (const array of [arrays.columns, arrays.squares, arrays.pulls]) array.fill(0)
-    this.count = count
-    let at = 0
-    lengths.forEach((length, i) => {
-      for (let k = 0; k < length; k++, at++) arrays.columns[slots[at] * rows + i] = values[at]
-    })
-    arrays.squares.set(singlesIn(state, 'squares'))
-    for (let c = 0; c < lines; c++) arrays.pulls.set(pulls.subarray(c * count, (c + 1) * count), c * rows)
+    this.memory.operations.line(at, end, Math.fround(square), this.#padded)
   }
 
   /** Allocates memory for `count` rows and all slots of one. */
   #reserve({ slots, start, length }: View): void {
-    const { arrays } = this.#memory
+    const { arrays } = this.memory
     let most = 0
     for (let k = start; k < start + length; k++) if (slots[k] > most) most = slots[k]
     if (this.count <= arrays.rows && most < arrays.slots) return
-    this.#memory = this.#growth.grown(this.#memory, {
+    this.memory = this.#growth.grown(this.memory, {
       rows: rowsFor(arrays.rows, this.count),
-      slots: sizeFor(arrays.slots, most + 1),
+      slots: doubled(arrays.slots, most + 1),
       lines: arrays.lines,
     })
   }
@@ -289,8 +241,15 @@ const rowsFor = (before: number, wanted: number): number => {
   return rows
 }
 
-const sizeFor = (before: number, wanted: number): number => {
+const doubled = (before: number, wanted: number): number => {
   let size = before
   while (size < wanted) size *= 2
   return size
 }
+
+/** The size of a new memory for at least so many rows and slots. */
+export const sizeFor = (lines: number, rows: number, slots = 0): Size => ({
+  rows: rowsFor(FIRST_ROWS, rows),
+  slots: doubled(FIRST_SLOTS, slots),
+  lines,
+})
