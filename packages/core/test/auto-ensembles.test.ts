@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { DESIGN } from '../src/auto/design.js'
 import type { Ensemble } from '../src/auto/ensemble.js'
 import type { Ensembles } from '../src/auto/ensembles.js'
+import type { StoredRow } from '../src/auto/memory.js'
 import { denseRow, Random } from '../src/internals.js'
 import { answered, type DrawnRow, drawnRow, newEnsembles } from './support/auto-ensembles.js'
 import { withSeeds } from './support/auto-streams.js'
@@ -217,8 +218,9 @@ describe('minds', () => {
         answered(ensembles, drawn, sideOf(drawn, random, n > 250))
       }
       const [loaded, restored] = [newEnsembles(2), newEnsembles(2)]
+      const viewsOf = ({ views }: StoredRow) => views
       loaded.load(ensembles.save(), false)
-      restored.restore(ensembles.snapshot())
+      restored.restore(ensembles.snapshot(viewsOf), viewsOf)
       const probe = drawnRow(random)
       for (const other of [ensembles, loaded, restored]) other.score(probe.views)
       assert.deepEqual(loaded.probabilities, ensembles.probabilities)

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Ensemble } from '../src/auto/ensemble.js'
+import { PRESENCE } from '../src/auto/featurizer.js'
+import type { AutoLearner } from '../src/auto/learner.js'
 import { stateOf } from '../src/classifier/classifier.js'
 import { Classifier, createRounds, Random } from '../src/internals.js'
 import { floatsIn, integersIn, numberIn, type State, stateIn } from '../src/state/state.js'
@@ -45,6 +48,42 @@ const playedIdly = (
   })
   return idle
 }
+
+/** The bytes of a whole block of views. */
+const BLOCK = 65_536
+
+/** The bytes of the arrays that hold views: old ones are there as long as a snapshot has one of their rows. */
+const bytesHeld = (ensembles: readonly Ensemble[]): number => {
+  const views = ensembles.flatMap(({ rows }) => rows.flatMap((row) => row.views))
+  const buffers = new Set(views.flatMap(({ slots, values }) => [slots.buffer, values.buffer]))
+  return [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0)
+}
+
+describe('a snapshot', () => {
+  it('keeps no views for itself, and has the same ones when it is restored', () => {
+    for (const make of [denseStream, sparseStream]) {
+      const parameters = { ratio: 0.9, horizon: 900 }
+      const rounds = createRounds({ algorithm: 'auto', classes: 2, parameters, seed: 6 })
+      const learner = rounds.learner as AutoLearner
+      const { ensembles } = learner
+      const kept: { snapshot: ReturnType<AutoLearner['snapshot']>; saved: State }[] = []
+      make(95, 900, 2).forEach((plain, t) => {
+        if (rounds.observe(rowOf(plain)).asked) rounds.learn(plain.label)
+        if (t % 150 === 149) kept.push({ snapshot: learner.snapshot(), saved: ensembles.save() })
+      })
+      const held = bytesHeld([
+        ...ensembles.all,
+        ...kept.flatMap(({ snapshot }) => snapshot.ensembles.ensembles),
+      ])
+      const live = ensembles.primary.rows.reduce((sum, { views }) => sum + 12 * views[PRESENCE].length, 0)
+      assert.ok(held <= 1.5 * live + BLOCK, `${held} bytes are held for ${live}`)
+      for (const { snapshot, saved } of kept.reverse()) {
+        learner.restore(snapshot)
+        assert.deepEqual(ensembles.save(), saved)
+      }
+    }
+  })
+})
 
 describe('a renewal', () => {
   it('leaves no row as it was', () => {

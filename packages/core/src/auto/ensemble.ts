@@ -6,7 +6,7 @@ import { INPUT_OF_VIEW, inputsOf, KERNEL, TOPICS, YOUNG_VIEWS } from './featuriz
 import type { KernelMember } from './kernel/member.js'
 import type { View } from './linear/dual-svm.js'
 import { type LinearMember, type Member, SeenRows } from './member.js'
-import { linearMembersOf, membersOf, scoreInto, vectorMember } from './members.js'
+import { linearMembersOf, membersOf, rebuild, scoreInto, vectorMember } from './members.js'
 import { loadedViews, type StoredRow, storedViews } from './memory.js'
 import { softmax } from './softmax.js'
 import { withMember } from './stack/growth.js'
@@ -228,7 +228,11 @@ export class Ensemble {
   copy(copyOf: (row: StoredRow) => StoredRow): Ensemble {
     const copy = new Ensemble(this.#design, this.#classes, this.isWhole, this.hasVector)
     copy.#load(this.#saved())
-    copy.#hold(this.rows.map(copyOf), [...this.#seen.views])
+    const rows = this.rows.map(copyOf)
+    copy.#hold(
+      rows,
+      this.#seen.views.map((own, i) => (own === this.rows[i].views ? rows[i].views : own)),
+    )
     copy.members = this.members.map((member) => member.copy(copy.#seen))
     return copy
   }
@@ -258,16 +262,8 @@ export class Ensemble {
     const saved = 'members' in state ? stateIn(state, 'members') : linearMembersOf(state)
     this.members.forEach((member, m) => {
       if (String(m) in saved) member.load(stateIn(saved, String(m)))
-      else this.#rebuild(member)
+      else rebuild(member, rows.length, this.#classes, this.#design.alarmVisits)
     })
-  }
-
-  /** Earlier versions had waves in place of the kernel, which starts with the stored rows. */
-  #rebuild(member: Member): void {
-    const { rows } = this.#seen
-    member.take(new Float64Array(rows.length * stepsFor(this.#classes)))
-    for (let sweep = 0; sweep < this.#design.alarmVisits; sweep++)
-      for (let i = 0; i < rows.length; i++) member.visit(i)
   }
 
   #saved(): State {

@@ -5,6 +5,7 @@ import { Ensemble } from './ensemble.js'
 import { inputsOf, VECTOR } from './featurizer.js'
 import type { View } from './linear/dual-svm.js'
 import { loadedRows, type StoredRow, storedRows, type ViewsOf } from './memory.js'
+import { copied, type ViewsOfCopy } from './snapshots.js'
 
 /** The outcome of betting half of the capital on a younger ensemble when exactly one of it and the primary is right. */
 const WON = Math.log(1.5)
@@ -249,12 +250,12 @@ export class Ensembles {
   }
 
   /** The current state, for `restore`. */
-  snapshot(): Snapshot {
-    return { ensembles: copied(this.all), answers: this.answers }
+  snapshot(viewsOf: ViewsOfCopy): Snapshot {
+    return { ensembles: copied(this.all, viewsOf), answers: this.answers }
   }
 
-  restore({ ensembles, answers }: Snapshot): void {
-    this.all = copied(ensembles)
+  restore({ ensembles, answers }: Snapshot, viewsOf: ViewsOfCopy): void {
+    this.all = copied(ensembles, viewsOf)
     this.answers = answers
   }
 
@@ -285,15 +286,4 @@ export class Ensembles {
 export interface Snapshot {
   readonly ensembles: readonly Ensemble[]
   readonly answers: number
-}
-
-/** Copies ensembles; rows shared by several stay shared. */
-const copied = (ensembles: readonly Ensemble[]): Ensemble[] => {
-  const copies = new Map<StoredRow, StoredRow>()
-  const copyOf = (row: StoredRow): StoredRow => {
-    const known = copies.get(row) ?? { ...row }
-    copies.set(row, known)
-    return known
-  }
-  return ensembles.map((ensemble) => ensemble.copy(copyOf))
 }

@@ -15,6 +15,7 @@ import { opinionOf, padded } from './opinion.js'
 import { Refit } from './refit.js'
 import { Renewal } from './renewal.js'
 import type { Scales } from './scales.js'
+import { computingViews, leavingOutViews } from './snapshots.js'
 import { REFIT_SWEEPS, StreamRefits } from './stream-refits.js'
 import type { AutoStreamStatistics } from './stream-statistics.js'
 import { ViewScaling } from './view-scaling.js'
@@ -232,13 +233,14 @@ export class AutoLearner implements SelfTuning {
   }
 
   snapshot() {
-    return { rest: this.#saved(), ensembles: this.ensembles.snapshot(), refit: this.#refit.snapshot() }
+    const ensembles = this.ensembles.snapshot(leavingOutViews(this.scaling))
+    return { rest: this.#saved(), ensembles, refit: this.#refit.snapshot() }
   }
 
   restore(snapshot: unknown): void {
     const { rest, ensembles, refit } = snapshot as ReturnType<AutoLearner['snapshot']>
     this.#load(rest)
-    this.ensembles.restore(ensembles)
+    this.ensembles.restore(ensembles, computingViews(this.scaling, this.#featurizer))
     this.#refit.restore(refit)
   }
 

@@ -1,5 +1,6 @@
 import { floatsIn, type State, stateIn } from '../state/state.js'
 import type { Design } from './design.js'
+import { stepsFor } from './dual-steps.js'
 import { INPUT_OF_VIEW, PRESENCE, TOPICS, VALUES, VECTOR } from './featurizer.js'
 import { KernelMember } from './kernel/member.js'
 import type { View } from './linear/dual-svm.js'
@@ -40,4 +41,10 @@ export const linearMembersOf = (state: State): State => {
   const svms = stateIn(state, 'svms')
   const linear = [PRESENCE, VALUES].map(String).filter((m) => m in steps)
   return Object.fromEntries(linear.map((m) => [m, { steps: floatsIn(steps, m), svm: stateIn(svms, m) }]))
+}
+
+/** Such a kernel starts with the stored rows. */
+export const rebuild = (member: Member, rows: number, classes: number, sweeps: number): void => {
+  member.take(new Float64Array(rows * stepsFor(classes)))
+  for (let sweep = 0; sweep < sweeps; sweep++) for (let i = 0; i < rows; i++) member.visit(i)
 }

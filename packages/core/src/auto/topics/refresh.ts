@@ -63,25 +63,28 @@ export class TopicRefresh {
 
   *#compute(before: TopicBasis | undefined): Generator<void, TopicBasis, void> {
     const memory = newTopicMemory(this.shares.counts.length, true)
-    const { loadings } = memory.arrays
+    const { loadings, sums } = memory.arrays
     let rank = 0
     if (before) {
+      // New memory has zeros. To write them would be slow, because it is given page by page.
       loadings.set(before.loadings)
       rank = yield* this.#round(memory)
     }
     // Without enough different rows, topics would stay empty for good.
     if (rank < TOPICS) {
       randomize(loadings)
-      for (let round = 0; round < FIRST_ROUNDS; round++) yield* this.#round(memory)
+      for (let round = 0; round < FIRST_ROUNDS; round++) {
+        sums.fill(0)
+        yield* this.#round(memory)
+      }
     }
     return yield* this.#spread(memory)
   }
 
-  /** One round, in place; returns the number of topics that are not empty. */
+  /** One round, in place, from sums that are 0; returns the number of topics that are not empty. */
   *#round({ arrays, operations }: TopicMemory): Generator<void, number, void> {
     const { weights } = this.shares
-    const { sums, products } = arrays
-    sums.fill(0)
+    const { products } = arrays
     for (const row of this.#rows) {
       const length = this.#write(row, arrays)
       if (length > 0) {
