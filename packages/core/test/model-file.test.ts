@@ -4,6 +4,7 @@ import { AskanceError, decodeModel, encodeModel, MODEL_FORMAT, Random, type Stat
 import { crc32 } from '../src/state/crc32.js'
 import { matched, unmatched } from '../src/state/matches.js'
 import { packArray, unpackArray } from '../src/state/packing.js'
+import { listedValues } from '../src/state/repeated.js'
 import { loadedPaper, type PaperModel, paperModel } from './support/paper.js'
 import { playModelRound } from './support/play.js'
 import { makeStream } from './support/streams.js'
@@ -278,4 +279,17 @@ test('No name in a file reaches beyond the state', () => {
       delete everything.stain
       assert.equal(stained, false, path)
     }
+})
+
+/** Low and high bits whose hashes end in the same eight bits: high is 0 and low grows by 2^24. */
+const alike = Array.from({ length: 64 }, (_, k) => new Float64Array(Uint32Array.of(k << 24, 1).buffer)[0])
+
+test('Lists the same values, however alike their hashes are', () => {
+  const values = Float64Array.from([...alike, ...alike, 0.5, ...alike])
+  const list = [...alike, 0.5]
+  const places = Int32Array.from(values, (value) => list.indexOf(value))
+  assert.deepEqual(listedValues(values, 65), { list, places })
+  assert.equal(listedValues(values, 64), undefined)
+  assert.equal(listedValues(Float64Array.of(1, -0, 1), 3), undefined)
+  assert.equal(listedValues(Float64Array.of(1, Number.NaN), 3), undefined)
 })

@@ -6,7 +6,7 @@ import type { Deciding } from '../rounds/deciding.js'
 import type { Decided, Decision } from '../rounds/decision.js'
 import { Row } from '../rows/row.js'
 import { featureEnd, withVector } from '../rows/vector.js'
-import type { Drifted, LoggedRow, Observed, PlainRow, Taught } from './events.js'
+import type { Drifted, LoggedRow, Observed, PlainRow, Taught, Trace } from './events.js'
 import type { Fold } from './fold.js'
 import type { QualityObservation } from './quality-tracker.js'
 import type { LabelStep } from './training-history.js'
@@ -20,45 +20,40 @@ export const observedEvent = <Item>(
   { id, time, row, hasItem }: { id: string; time: number; row: Row; hasItem: boolean },
   { t, predicted, scores, margin, confidence, probability, coin, asked, reason }: Decision,
 ): Observed => {
-  const { rounds, deciding, preparer, input, classes, learned, statistics, threshold, isReady } = state
+  const { rounds, deciding, preparer, input, classes, learned, statistics, threshold } = state
   const { learner, shadow, tally } = learned
   const { spent, rate, dial, measure, audit, thinning } = deciding
-  const learnedByInput = input.learned?.()
   const random = shadow && isRandom(deciding, coin, probability)
-  const opinion = asked ? rounds.opinion() : undefined
   const needsRow = asked || random || statistics !== undefined
-  return {
-    type: 'observed',
-    t,
-    id,
-    time,
-    predicted: classes[predicted],
-    scores: [...scores],
-    margin,
-    confidence,
-    ...(threshold !== undefined && { threshold }),
-    ...(!isReady && { ready: false }),
-    probability,
-    coin,
-    asked,
-    ...(reason && { reason }),
-    budget: { spent, rate, dial: Number.isNaN(dial) ? null : dial },
-    modelVersion: tally.asked,
-    ...(shadow && { shadow: classes[shadow.reading.predicted] }),
-    trace: {
-      doubt: ruleInputs(doubtOf(learner)),
-      thinning,
-      measure,
-      audit,
-      ...(random !== undefined && { random }),
-      lengths: preparer.lengths,
-      ...(needsRow && !hasItem && { row: plainRow(row) }),
-      ...(opinion && { opinion: [...opinion] }),
-      ...(learnedByInput !== undefined && !hasItem && { input: learnedByInput }),
-    },
-    ...(hasItem && (needsRow || learnedByInput !== undefined) && { item: true }),
-  }
+  const learnedByInput = hasItem && needsRow ? undefined : input.learned?.()
+  // Field by field, in the order of the log, because every item makes an event.
+  const trace: Draft<Trace> = { doubt: ruleInputs(doubtOf(learner)), thinning, measure, audit }
+  if (random !== undefined) trace.random = random
+  trace.lengths = preparer.lengths
+  if (needsRow && !hasItem) trace.row = plainRow(row)
+  const opinion = asked ? rounds.opinion() : undefined
+  if (opinion) trace.opinion = [...opinion]
+  if (learnedByInput !== undefined && !hasItem) trace.input = learnedByInput
+  const event: Draft<Observed> = { type: 'observed', t, id, time, predicted: classes[predicted] }
+  event.scores = [...scores]
+  event.margin = margin
+  event.confidence = confidence
+  if (threshold !== undefined) event.threshold = threshold
+  if (!state.isReady) event.ready = false
+  event.probability = probability
+  event.coin = coin
+  event.asked = asked
+  if (reason) event.reason = reason
+  event.budget = { spent, rate, dial: Number.isNaN(dial) ? null : dial }
+  event.modelVersion = tally.asked
+  if (shadow) event.shadow = classes[shadow.reading.predicted]
+  event.trace = trace as Trace
+  if (hasItem && (needsRow || learnedByInput !== undefined)) event.item = true
+  return event as Observed
 }
+
+/** A record whose fields are still being added. */
+type Draft<Type> = { -readonly [Name in keyof Type]?: Type[Name] }
 
 /**
  * Whether random asking would ask, with the same coin and the same pace: with the probability that the budget requests, and never more

@@ -137,9 +137,11 @@ const writeCodes = (plane: Uint8Array, lengths: Uint8Array, out: Uint8Array, fro
   let at = from
   let bits = 0
   let held = 0
-  for (const byte of plane) {
-    held = (held << lengths[byte]) | codes[byte]
-    bits += lengths[byte]
+  for (let k = 0; k < plane.length; k++) {
+    const byte = plane[k]
+    const length = lengths[byte]
+    held = (held << length) | codes[byte]
+    bits += length
     while (bits >= 8) {
       bits -= 8
       out[at++] = held >>> bits

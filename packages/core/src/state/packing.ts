@@ -1,7 +1,7 @@
 import { Bytes, Reader } from './bytes.js'
 import { expanded, squeezed } from './entropy.js'
 import { matched, unmatched } from './matches.js'
-import { type RepeatedValues, repeatedValues } from './repeated.js'
+import { type ListedValues, listedValues, type RepeatedValues, repeatedValues } from './repeated.js'
 import type { StateArray } from './state.js'
 
 /**
@@ -33,7 +33,7 @@ const MAX_PLACE_BYTES = 2
 /** A number is never written in more bytes than it counts values, except 0: the first of all runs and the last may be empty. */
 const MAX_EMPTY_RUNS = 2
 
-const isZero = (value: number): boolean => value === 0 && !Object.is(value, -0)
+const isZero = (value: number): boolean => value === 0 && 1 / value > 0
 
 /** Whole numbers of which differences and doubles are exact, and no −0. */
 const isWhole = (value: number): boolean =>
@@ -49,19 +49,19 @@ const isWhole = (value: number): boolean =>
 export const packArray = (array: StateArray): Uint8Array => {
   if (array instanceof Uint8Array) return packBytes(array)
   const values = valuesOf(array)
-  const places = placesOf(values)
-  const best = codingOf(values, places)
+  const listed = listedValues(values, Math.min(LONGEST_LIST, values.length / 4))
+  const best = codingOf(values, listed)
   const repeated = best === Coding.raw ? paying(repeatedValues(values, LONGEST_LIST)) : undefined
   const coding = repeated ? Coding.mixed : best
   const runs = new Bytes()
   writeRuns(runs, array)
   const written = new Bytes()
-  if (coding === Coding.listed) for (const value of values) written.varint(places?.get(value) ?? 0)
+  if (coding === Coding.listed && listed) for (const place of listed.places) written.varint(place)
   else if (repeated) for (const place of repeated.places) written.varint(place)
   else writeValues(written, values, coding)
   const out = new Bytes()
   out.byte(coding)
-  if (coding === Coding.listed) writeList(out, [...(places?.keys() ?? [])])
+  if (coding === Coding.listed && listed) writeList(out, listed.list)
   if (repeated) {
     writePart(out, doublesOf(repeated.list), DOUBLE_BYTES)
     writePart(out, doublesOf(values.filter((_, k) => repeated.places[k] === 0)), DOUBLE_BYTES)
@@ -118,28 +118,13 @@ const writeRuns = (bytes: Bytes, array: StateArray): void => {
 }
 
 const valuesOf = (array: StateArray): Float64Array => {
-  let count = 0
-  for (let k = 0; k < array.length; k++) if (!isZero(array[k])) count++
-  const values = new Float64Array(count)
+  const values = new Float64Array(array.length)
   let end = 0
   for (let k = 0; k < array.length; k++) if (!isZero(array[k])) values[end++] = array[k]
-  return values
+  return values.slice(0, end)
 }
 
-/** The place of each distinct value, in the order of their first coming; undefined where they are too many. */
-const placesOf = (values: Float64Array): ReadonlyMap<number, number> | undefined => {
-  const most = Math.min(LONGEST_LIST, values.length / 4)
-  const places = new Map<number, number>()
-  for (const value of values) {
-    // A map takes −0 for 0, and all that is no number for the same.
-    if (value === 0 || Number.isNaN(value)) return undefined
-    if (!places.has(value)) places.set(value, places.size)
-    if (places.size > most) return undefined
-  }
-  return places
-}
-
-const codingOf = (values: Float64Array, places: ReadonlyMap<number, number> | undefined): Coding => {
+const codingOf = (values: Float64Array, listed: ListedValues | undefined): Coding => {
   let areWhole = true
   let areSingle = true
   let wholes = 0
@@ -158,12 +143,13 @@ const codingOf = (values: Float64Array, places: ReadonlyMap<number, number> | un
   const sizes: [Coding, number][] = [[Coding.raw, 8 * values.length]]
   if (areSingle) sizes.push([Coding.single, 4 * values.length])
   if (areWhole) sizes.push([Coding.whole, wholes], [Coding.steps, steps])
-  if (places) sizes.push([Coding.listed, DOUBLE_BYTES * places.size + values.length])
+  if (listed) sizes.push([Coding.listed, DOUBLE_BYTES * listed.list.length + values.length])
   return sizes.reduce((best, one) => (one[1] < best[1] ? one : best))[0]
 }
 
 const widthOf = (value: number): number => {
   let rest = value < 0 ? -2 * value - 1 : 2 * value
+  if (rest < 0x80) return 1
   let width = 1
   for (; rest >= 0x80; rest /= 0x80) width++
   return width

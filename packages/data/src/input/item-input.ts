@@ -283,14 +283,13 @@ const namedFeatures = (features: FeatureValues): NamedFeatures => {
   return { names, values }
 }
 
-// JSON, and so the log, has no −0; adding 0 makes live and replayed rows equal.
-const rowOf = (row: NonNullable<ItemContent['row']>): Row =>
-  row instanceof Row
-    ? row
-    : sparseRow(
-        row.index,
-        row.value.map((one) => one + 0),
-      )
+const rowOf = (row: NonNullable<ItemContent['row']>): Row => {
+  if (row instanceof Row) return row
+  const made = sparseRow(row.index, row.value)
+  // JSON, and so the log, has no −0; adding 0 makes live and replayed rows equal.
+  for (let k = 0; k < made.end; k++) made.value[k]! += 0
+  return made
+}
 
 const EMPTY = emptyRow()
 

@@ -33,13 +33,10 @@ export class Frequencies {
   }
 
   save(): State {
-    const seen: number[] = []
-    for (let k = 0; k <= this.#most; k++) if (this.#counts[k]! > 0) seen.push(k)
-    return {
-      documents: this.#documents,
-      index: Int32Array.from(seen),
-      counts: Int32Array.from(seen, (k) => this.#counts[k]!),
-    }
+    const counts = this.#counts.subarray(0, this.#most + 1).filter((count) => count > 0)
+    const index = new Int32Array(counts.length)
+    for (let k = 0, end = 0; end < index.length; k++) if (this.#counts[k]! > 0) index[end++] = k
+    return { documents: this.#documents, index, counts }
   }
 
   /** `most` is the largest possible index. */

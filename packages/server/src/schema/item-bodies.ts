@@ -36,7 +36,8 @@ const lengthError = ({ text = '', features = {} }: ItemBody, most: number): stri
 const MAX_DEPTH = 32
 
 /** Checks what is not learned, level by level. */
-const nestedError = ({ fields = [], meta = {} }: ItemBody, most: number): string | undefined => {
+const nestedError = ({ fields, meta }: ItemBody, most: number): string | undefined => {
+  if (!fields && !meta) return undefined
   let [length, values] = [0, 0]
   let level: readonly unknown[] = [fields, meta]
   for (let depth = 0; level.length > 0; depth++) {

@@ -72,41 +72,39 @@ const shapeOf = (schema: TSchema): Shape => schema as Shape
  * The first list or object with more entries than allowed, found by counting alone: a check of millions of entries would
  * take seconds. An object without a limit of its own has at most the properties of its schema.
  */
-const sizeError = (schema: TSchema, value: unknown, pointer = ''): ValidationError | undefined => {
+const sizeError = (schema: TSchema, value: unknown): ValidationError | undefined => {
+  // Only lists and objects have a size.
+  if (typeof value !== 'object' || value === null) return undefined
   const { anyOf, properties = {}, maxItems, items } = shapeOf(schema)
   if (anyOf) {
-    const errors = meantBy(anyOf, value).map((one) => sizeError(one, value, pointer))
+    const errors = meantBy(anyOf, value).map((one) => sizeError(one, value))
     return errors.every((error) => error) ? errors[0] : undefined
   }
   if (Array.isArray(value)) {
     if (value.length > (maxItems ?? Number.POSITIVE_INFINITY))
-      return { pointer, message: `has ${value.length} entries, expected at most ${maxItems}` }
-    return items ? firstOf(value, (entry, k) => sizeError(items, entry, `${pointer}/${k}`)) : undefined
+      return { pointer: '', message: `has ${value.length} entries, expected at most ${maxItems}` }
+    for (let k = 0; items && k < value.length; k++) {
+      const found = sizeError(items, value[k])
+      if (found) return within(k, found)
+    }
+    return undefined
   }
-  if (typeof value !== 'object' || value === null) return undefined
   const most = maxKeys(schema)
   const count = countKeys(value, most)
-  if (count > most) return { pointer, message: `has more properties than the ${most} that are allowed` }
-  for (const [name, property] of Object.entries(properties)) {
-    const found = Object.hasOwn(value, name)
-      ? sizeError(property, (value as Record<string, unknown>)[name], `${pointer}/${name}`)
-      : undefined
-    if (found) return found
+  if (count > most) return { pointer: '', message: `has more properties than the ${most} that are allowed` }
+  for (const name in properties) {
+    if (!Object.hasOwn(value, name)) continue
+    const found = sizeError(properties[name] as TSchema, (value as Record<string, unknown>)[name])
+    if (found) return within(name, found)
   }
   return undefined
 }
 
-/** The first result for objects in a list; other entries have no size. */
-const firstOf = <Found>(
-  list: readonly unknown[],
-  find: (entry: unknown, k: number) => Found | undefined,
-): Found | undefined => {
-  for (let k = 0; k < list.length; k++) {
-    const found = typeof list[k] === 'object' ? find(list[k], k) : undefined
-    if (found) return found
-  }
-  return undefined
-}
+/** Most values have no error, so its place is only told on the way back. */
+const within = (place: string | number, { pointer, message }: ValidationError): ValidationError => ({
+  pointer: `/${place}${pointer}`,
+  message,
+})
 
 /** The alternatives of a union that know all properties of the value, or else all. */
 const meantBy = (shapes: readonly TSchema[], value: unknown): readonly TSchema[] => {

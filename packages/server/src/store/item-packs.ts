@@ -85,6 +85,16 @@ export const unpackItems = ({ stamp, seq, t, time, labels, items }: StoredPack):
   })
 }
 
+/** The events of the items of a pack, and their contents: all that a replay needs. */
+export const contentsOf = ({ seq, items }: StoredPack): readonly Pick<ItemRecord, 'seq' | 'content'>[] =>
+  items.split('\n').map((line) => {
+    const event = line.indexOf(',', line.indexOf(',') + 1) + 1
+    const label = line.indexOf(',', event) + 1
+    const confidence = line.indexOf(',', label) + 1
+    const content = line.slice(line.indexOf(',', confidence) + 1)
+    return { seq: seq + Number(line.slice(event, label - 1)), content }
+  })
+
 /** The text of a pack without the contents of some items. */
 export const withoutContents = ({ stamp, items }: StoredPack, ids: ReadonlySet<string>): string =>
   items

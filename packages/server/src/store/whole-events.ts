@@ -26,20 +26,22 @@ export const eventsOf = ({ seq, events, packed }: Pick<ReplayPage, 'seq' | 'even
 
 /**
  * The events of a page for a replay: with the items that they refer to. An item that was erased is missing, so that it is as if it
- * had never been seen.
+ * had never been seen. They come one by one, so that a replay keeps only one of them.
  */
-export const wholeLines = (page: ReplayPage): readonly string[] => {
-  const lines = eventsOf(page).split('\n')
+export function* wholeLines(page: ReplayPage): Generator<string, void> {
   const { items } = page
   // Items and lines are in the same order.
   let next = 0
-  return lines.map((line, k) => {
-    if (!line.endsWith(STORED_ITEM)) return line
-    while (next < items.seq.length && items.seq[next]! < page.seq + k) next++
-    const content = items.seq[next] === page.seq + k ? items.content[next] : ''
-    return content ? `${line.slice(0, -'true}'.length)}${content}}` : withoutMark(line)
-  })
+  let seq = page.seq
+  for (const line of eventsOf(page).split('\n')) {
+    if (line.endsWith(STORED_ITEM)) {
+      while (next < items.seq.length && items.seq[next]! < seq) next++
+      const content = items.seq[next] === seq ? items.content[next] : ''
+      yield content ? `${line.slice(0, -'true}'.length)}${content}}` : withoutMark(line)
+    } else yield line
+    seq++
+  }
 }
 
 /** The same as one text. */
-export const wholeEvents = (page: ReplayPage): string => wholeLines(page).join('\n')
+export const wholeEvents = (page: ReplayPage): string => [...wholeLines(page)].join('\n')

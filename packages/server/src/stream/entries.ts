@@ -152,8 +152,9 @@ export const isOfStoredItem = (entry: Entry): entry is Entry & OfStoredItem => '
  */
 export const withStoredItem = (entry: Entry): Entry => {
   if ('trace' in entry && entry.type === 'observed') {
+    if (!entry.trace.row && entry.trace.input === undefined) return entry
     const { row, input, ...trace } = entry.trace
-    return row || input !== undefined ? ({ ...entry, trace, item: true } as Entry) : entry
+    return { ...entry, trace, item: true } as Entry
   }
   const { row, input, ...rest } = entry as Entry & { readonly row?: unknown; readonly input?: unknown }
   return row || input !== undefined ? ({ ...rest, item: true } as unknown as Entry) : entry

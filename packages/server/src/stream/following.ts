@@ -6,7 +6,9 @@ import type { Stream } from './stream.js'
 /** Updates queue, votes, labellers and curve after an event of the classifier. */
 export const followEvent = (stream: Stream, event: StreamEvent): void => {
   const { classifier, queue, votes, labellers } = stream
-  const asked = 'id' in event ? classifier.question(event.id) : undefined
+  // A new item needs no lookup, and most events are about one.
+  const isAbout = 'id' in event && event.type !== 'observed'
+  const asked = isAbout ? classifier.question(event.id) : undefined
   stream.curve.take(event, classifier.counts.items, asked?.time)
   stream.labels.follow(event, asked)
   stream.checks.follow(event)

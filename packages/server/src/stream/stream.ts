@@ -124,7 +124,7 @@ export class Stream {
   }
 
   /** Applies a page of the log, with the items that its events refer to. */
-  replay(events: string | readonly string[]): void {
+  replay(events: string | Iterable<string>): void {
     for (const line of typeof events === 'string' ? events.split('\n') : events) {
       if (line === '') continue
       const entry = JSON.parse(line) as Entry & { readonly item?: SentItem | null }

@@ -162,7 +162,7 @@ export const packConformance = (open: () => Promise<Store>): void => {
       const pages = await store.readReplay('s', after, 1)
       const last = pages.at(-1)
       if (!last) break
-      lines.push(...pages.flatMap(wholeLines))
+      lines.push(...pages.flatMap((page) => [...wholeLines(page)]))
       after = last.seq + last.count - 1
     }
     const told = items.flatMap(({ content }) => ['{"type":"voted"}', `{"type":"observed","item":${content}}`])

@@ -60,11 +60,12 @@ export class TopicBasis {
 
   /** The loadings are saved as differences from those of a basis that is known then, which are small. */
   save(known?: TopicBasis): State {
+    const loadings = new Int32Array(this.loadings.length)
+    for (let at = 0; at < loadings.length; at++)
+      loadings[at] = folded((this.loadings[at] - (known?.loadings[at] ?? 0)) / STEP)
     return {
       shares: this.shares.save(),
-      loadings: Int32Array.from(this.loadings, (loading, at) =>
-        folded((loading - (known?.loadings[at] ?? 0)) / STEP),
-      ),
+      loadings,
       mean: this.mean,
       root: this.root,
     }

@@ -39,11 +39,17 @@ export class TopicSample {
   }
 
   save(): State {
+    const features = new Int32Array(this.rows.reduce((sum, { length }) => sum + length, 0))
+    let end = 0
+    for (const row of this.rows) {
+      features.set(row, end)
+      end += row.length
+    }
     return {
       bound: this.#bound,
       numbers: Float64Array.from(this.numbers),
       lengths: Int32Array.from(this.rows, ({ length }) => length),
-      features: Int32Array.from(this.rows.flatMap((row) => Array.from(row))),
+      features,
     }
   }
 

@@ -1,6 +1,13 @@
 import { storedLabels } from '../../stream/label-values.js'
 import type { Database, Parameter, Row } from '../database.js'
-import { isPackable, type StoredPack, stampOf, unpackItems, withoutContents } from '../item-packs.js'
+import {
+  contentsOf,
+  isPackable,
+  type StoredPack,
+  stampOf,
+  unpackItems,
+  withoutContents,
+} from '../item-packs.js'
 import type { ItemPack, ItemRecord } from '../records.js'
 import type { ItemList } from '../store.js'
 
@@ -70,14 +77,18 @@ export const packReader = (database: Database) => {
   }
 
   return {
-    /** Items of events from `from`, before `end`, in order. */
-    async between(stream: string, from: number, end: number): Promise<readonly ItemRecord[]> {
+    /** The contents of items of events from `from`, before `end`, in order. */
+    async between(
+      stream: string,
+      from: number,
+      end: number,
+    ): Promise<readonly Pick<ItemRecord, 'seq' | 'content'>[]> {
       const packs = await read(
         `seq < $3 AND seq >= COALESCE((SELECT max(seq) FROM item_packs WHERE stream = $1 AND seq <= $2), 0)
           ORDER BY seq`,
         [stream, from, end],
       )
-      return packs.flatMap(unpackItems)
+      return packs.flatMap(contentsOf)
     },
     /**
      * The next part of a list: about so many characters of packs at the end of the range where the list begins. It has at least one
