@@ -120,4 +120,34 @@ describe('what is recorded', () => {
     assert.deepEqual([refused?.stream, refused?.detail], ['mails', 'access/role deleteStream 127.0.0.1'])
     assert.ok(!JSON.stringify(await recorded('')).includes(wrong))
   })
+
+  test('only streams that exist: invented names do not fill the log', async () => {
+    const before = (await recorded('')).length
+    for (let k = 0; k < 5; k++) {
+      for (const path of ['items', 'log', 'labelled', 'model'])
+        assert.equal(
+          (await desk.call('GET', `/v1/streams/made-up-${k}/${path}`, { as: 'owner' })).status,
+          404,
+        )
+      await desk.call('DELETE', `/v1/streams/other-${k}`, { as: 'labeller-mails' })
+      await desk.call('GET', `/v1/streams/other-${k}%00/items`, { as: 'reader-mails' })
+    }
+    const after = await recorded('')
+    assert.ok(!JSON.stringify(after).match(/made-up|other-/))
+    assert.deepEqual(
+      after.slice(0, after.length - before).map(({ who, action, stream }) => [who, action, stream]),
+      [
+        ['reader-mails', 'refused', undefined],
+        ['labeller-mails', 'refused', undefined],
+      ],
+    )
+  })
+})
+
+test('refused requests of a known caller count', async () => {
+  const desk = await openDesk({ rateLimit: 5 })
+  const remove = () => desk.call('DELETE', '/v1/streams/mails', { as: 'reader' })
+  for (let k = 0; k < 5; k++) assert.equal((await remove()).status, 403)
+  assert.equal((await remove()).status, 429)
+  await desk.app.close()
 })

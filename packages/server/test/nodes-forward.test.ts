@@ -15,9 +15,12 @@ const SMUGGLED = 'GET /metrics HTTP/1.1\r\nhost: a\r\n\r\n'
  */
 const passing = async (before?: (socket: Socket) => void) => {
   const seen: string[] = []
+  const framing: unknown[] = []
   const owner = createServer((request, response) => {
     void text(request).then((body) => {
       seen.push(`${request.method} ${request.url} ${body}`)
+      const { 'content-length': length, 'transfer-encoding': encoding, expect } = request.headers
+      framing.push({ length, encoding, expect })
       response.end('done')
     })
   })
@@ -53,7 +56,7 @@ const passing = async (before?: (socket: Socket) => void) => {
     await app.close()
     for (const server of [owner, other]) await new Promise((resolve) => server.close(resolve))
   }
-  return { seen, send, end }
+  return { seen, framing, send, end }
 }
 
 for (const method of ['GET', 'DELETE', 'POST'])
@@ -97,4 +100,19 @@ test('a request that was begun is not sent again', async () => {
   assert.match(await send(head, 'body'), /^HTTP\/1\.1 5\d\d .*node\/lost/s)
   assert.deepEqual(seen, [])
   await end()
+})
+
+test('a write without a body stays one, and is not begun before the other node says so', async () => {
+  const { seen, framing, send, end } = await passing()
+  for (const method of ['DELETE', 'POST'])
+    for (const length of [[], ['content-length: 0']])
+      assert.match(
+        await send([`${method} /v1/streams/s HTTP/1.1`, 'connection: close', ...length], ''),
+        /^HTTP\/1\.1 200 /,
+      )
+  await end()
+  assert.deepEqual(seen, [...Array(2).fill('DELETE /v1/streams/s '), ...Array(2).fill('POST /v1/streams/s ')])
+  // A body in pieces would need a media type.
+  for (const { encoding, expect, length } of framing as Record<string, string>[])
+    assert.deepEqual([encoding, expect, length], [undefined, '100-continue', '0'])
 })

@@ -140,4 +140,51 @@ describe('erasing items of a stream that is not in memory', () => {
     await bench.service.run(STREAM, 'erase', { ids: ['item 0'] }, by)
     assert.ok(seen.reads > 0)
   })
+
+  test('has no point of the curve; the next page has it, with what the log says', async (context) => {
+    const many = Array.from({ length: 45 }, (_, k) => `item ${k}`)
+    const benches = await Promise.all([0, 1].map(() => newBench(context, { snapshotEvery: 1e9 })))
+    const points: unknown[] = []
+    for (const [k, bench] of benches.entries()) {
+      await bench.create(STREAM, { algorithm: 'auto', budget: { ratio: 1 } })
+      await bench.observe(STREAM, many)
+      const answers = many.map((id, n) => ({ id, label: n % 2 ? 'a' : 'b' }))
+      await bench.service.run(STREAM, 'answers', { answers }, by)
+      bench.now += 1000
+      if (k === 1) await bench.crash()
+      const before = await bench.store.readPoints(STREAM, 0, 1e9, 1e9)
+      await bench.service.run(STREAM, 'erase', { ids: many.slice(0, 30) }, by)
+      assert.deepEqual(await bench.store.readPoints(STREAM, 0, 1e9, 1e9), before)
+      bench.now += 1000
+      await bench.observe(STREAM, ['later'])
+      const after = await bench.store.readPoints(STREAM, 0, 1e9, 1e9)
+      assert.equal(after.length, before.length + 1)
+      points.push(after)
+      assert.ok(await bench.isAsOnDisk())
+    }
+    assert.deepEqual(points[1], points[0])
+    assert.deepEqual(await eventsOf(benches[1]!), await eventsOf(benches[0]!))
+  })
+
+  test('loads a stream whose log does not have the beginning of an item any more', async (context) => {
+    const benches = await Promise.all([0, 1].map(() => played(context)))
+    const results: unknown[] = []
+    for (const [k, bench] of benches.entries()) {
+      for (const id of ['more', 'most']) {
+        await bench.restart()
+        await bench.observe(STREAM, [id])
+      }
+      await bench.restart()
+      await bench.store.pruneLog(STREAM, bench.now)
+      const [first] = await bench.store.readLog(STREAM, 0, 1)
+      assert.ok((first?.seq ?? 0) > ITEMS.length, 'the first items are removed')
+      if (k === 0) await bench.status()
+      // Item 0 was answered, item 6 is open, item 4 was skipped and item 9 is an example.
+      const ids = ['item 0', 'item 6', 'item 4', 'item 9', 'more']
+      results.push(await bench.service.run(STREAM, 'erase', { ids }, by))
+      results.push((await bench.status()).counts)
+    }
+    assert.deepEqual(results.slice(2), results.slice(0, 2))
+    assert.deepEqual((results[2] as { forgotten: string[] }).forgotten, ['item 0', 'item 9'])
+  })
 })

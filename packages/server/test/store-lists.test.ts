@@ -80,3 +80,46 @@ test('lists skip nothing of what is written while they are read', async () => {
     rmSync(folder, { recursive: true })
   }
 })
+
+test('a scan by id reads each pack about once, whatever the limit', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'askance-scan-'))
+  const database = await openSqlite(join(folder, 'a.sqlite'))
+  try {
+    await streamMethods(database).createStream('s', config, 1)
+    const packer = new ItemPacker()
+    const ids: string[] = []
+    // Some packs are full, others have one item, because nobody else sent one in the same moment.
+    for (let request = 0; request < 40; request++)
+      for (let k = 0; k < (request % 8 === 0 ? 130 : 1); k++) ids.push(createdId(request, k))
+    for (const [k, id] of ids.entries()) packer.add(item(id, k + 1, { time: 1 }))
+    const packs = packer.take()
+    await logMethods(database).append(page('s', 1, { count: ids.length, items: [], packs }))
+    let unpacked = 0
+    const counting: Database = {
+      ...database,
+      read: async (...args) => {
+        const rows = await database.read(...args)
+        unpacked += rows.filter(({ items }) => items !== undefined).length
+        return rows
+      },
+    }
+    for (const limit of [1, 10, 1000]) {
+      unpacked = 0
+      const found: string[] = []
+      for (;;) {
+        const items = await itemMethods(counting).scanItems('s', {
+          prefix: '',
+          after: found.at(-1) ?? '',
+          limit,
+        })
+        if (items.length === 0) break
+        found.push(...items.map(({ id }) => id))
+      }
+      assert.deepEqual(found, ids)
+      assert.ok(unpacked <= packs.length + 3, `${unpacked} reads of ${packs.length} packs`)
+    }
+  } finally {
+    await database.close()
+    rmSync(folder, { recursive: true })
+  }
+})

@@ -148,7 +148,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
   })
   const connections = new Connections(app.server, settings)
   app.setErrorHandler(sendProblem)
-  recordRefusals(app, context.audit)
+  recordRefusals(app, context)
   const missing = notFoundError(routes)
   const sendPage = unknownPage(options.assets ?? [])
   app.setNotFoundHandler(async (request, reply) => {
@@ -164,7 +164,15 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
   reportRequests(app, options)
   await protect(app, settings)
   if (options.node) acceptForwarded(app, options.node)
-  app.addHook('onRequest', async (request, reply) => guard.admit(request, reply))
+  app.addHook('onRequest', async (request, reply) => {
+    try {
+      await guard.admit(request, reply)
+    } catch (error) {
+      // What a known caller may not do counts like what they may.
+      if (request.token) rates.check(request)
+      throw error
+    }
+  })
   if (options.node)
     forwardRequests(app, {
       node: options.node,

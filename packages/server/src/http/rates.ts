@@ -39,7 +39,7 @@ export class Rates {
 
   /** Checks requests after authentication, before the body is read. */
   register(app: FastifyInstance): void {
-    app.addHook('onRequest', async (request) => this.#check(request))
+    app.addHook('onRequest', async (request) => this.check(request))
   }
 
   /** Counts a body that was read, even if it is invalid: its bytes beyond those that were announced, and the milliseconds of parsing it. */
@@ -49,7 +49,8 @@ export class Rates {
     this.computed(request, milliseconds)
   }
 
-  #check(request: FastifyRequest): void {
+  /** Counts a request; throws if there were too many. */
+  check(request: FastifyRequest): void {
     const key = callerKey(request)
     const seconds = Math.max(this.#requests.wait(key), isLimited(request) ? this.#computing.wait(key) : 0)
     if (seconds > 0) throw serverError('request/too-many', { seconds })

@@ -134,8 +134,10 @@ const forward = async (
     path: url,
     headers: {
       ...passedOn(headers),
-      // Node sends a body of unknown length in pieces only for methods that usually have one.
-      ...(headers['transfer-encoding'] !== undefined && { 'transfer-encoding': 'chunked' }),
+      // Node sends a body of unknown length in pieces for methods that usually have one, even if there is none.
+      ...(headers['transfer-encoding'] !== undefined
+        ? { 'transfer-encoding': 'chunked' }
+        : { 'content-length': headers['content-length'] ?? '0' }),
       ...(!isRead && { expect: '100-continue' }),
       'x-request-id': request.id,
       [FORWARDED_HEADER]: forwardedHeader(node.secret, { method, url, client: plainAddress(request.ip) }),

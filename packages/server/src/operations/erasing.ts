@@ -29,7 +29,8 @@ export const erase = operation({
       const record = await store.readStream(stream)
       const questions = new LoggedQuestions()
       const redaction = await redactionOf(store, stream, items, (entry) => questions.follow(entry))
-      const isKnown = record && hasOneLabel(record.config) && !isPool(record.config)
+      const isWhole = ids.every((id) => questions.isWhole(id))
+      const isKnown = record && isWhole && hasOneLabel(record.config) && !isPool(record.config)
       return {
         input: { ids },
         redaction,

@@ -10,10 +10,12 @@ type LoggedState = 'open' | 'answered' | 'taught'
 export class LoggedQuestions {
   readonly #states = new Map<string, LoggedState>()
   readonly #taught = new Set<string>()
+  readonly #begun = new Set<string>()
 
   /** Follows the entries about an item, in order. */
   follow(entry: Entry & { readonly id: string }): void {
     const { id, type } = entry
+    if (type === 'observed' || type === 'taught') this.#begun.add(id)
     switch (type) {
       case 'observed':
         if (entry.asked) this.#states.set(id, 'open')
@@ -35,6 +37,11 @@ export class LoggedQuestions {
       case 'forgotten':
         this.#states.delete(id)
     }
+  }
+
+  /** Whether all events about an item are in the log, whose beginning may have been removed. */
+  isWhole(id: string): boolean {
+    return this.#begun.has(id)
   }
 
   of(id: string): LoggedState | undefined {

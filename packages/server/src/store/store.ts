@@ -116,7 +116,7 @@ export interface Store {
   findItems(stream: string, ids: readonly string[]): Promise<readonly ItemRecord[]>
   /** The packs of items in which these ids are, without the contents of those items. */
   packsWithout(stream: string, ids: readonly string[]): Promise<NonNullable<Redaction['packs']>>
-  /** Items in the order of their ids, after one of them: all, or those whose id begins with a text. */
+  /** About so many items in the order of their ids, after one of them: all, or those whose id begins with a text. More may be read at once. */
   scanItems(
     stream: string,
     list: { readonly prefix: string; readonly after: string; readonly limit: number },

@@ -42,6 +42,8 @@ export class Stream {
   #wide: WidePart | undefined
   #seq = 0
   readonly #pending = new Pending()
+  /** Whether the next page erases items. It has no point: it may be written without the state, which has what is erased. */
+  #isErasing = false
 
   constructor(id: string, config: StreamConfig) {
     this.id = id
@@ -117,7 +119,8 @@ export class Stream {
   /** Takes the entries since the last page; undefined if there are none. */
   page({ time }: OperationContext): Draft | undefined {
     if (!this.isAhead) return undefined
-    const { point, advice } = this.curve.next(this.#classifier, time) ?? {}
+    const { point, advice } = (this.#isErasing ? undefined : this.curve.next(this.#classifier, time)) ?? {}
+    this.#isErasing = false
     if (advice) this.happens({ type: 'advised', time, ...advice })
     const { counts } = this.#classifier
     return this.#pending.take(this.#seq, { time, counts, points: point ? [point] : [] })
@@ -136,7 +139,8 @@ export class Stream {
       } else this.#take(entry)
       this.#seq++
     }
-    this.curve.pass(this.#classifier)
+    if (!this.#isErasing) this.curve.pass(this.#classifier)
+    this.#isErasing = false
   }
 
   #newClassifier(): StreamClassifier {
@@ -199,6 +203,7 @@ export class Stream {
       case 'erased':
         // The content is gone, so the question cannot be shown again.
         this.labellers.makeFinal(entry.id)
+        this.#isErasing = true
         break
       case 'labelled-unasked':
         this.labels.addUnasked(entry.id, { label: labelOf(entry), t: entry.t, by: entry.by })

@@ -168,10 +168,14 @@ export const itemMethods = (database: Database): ItemMethods => {
         `SELECT ${COLUMNS} FROM items WHERE stream = $1 AND id > $2 AND id >= $3 AND seq <= $5 ORDER BY id LIMIT $4`,
         [stream, after, prefix, limit, seq],
       )
-      const { items: packed, reached } = await packs.byId(stream, prefix, after, seq)
+      const { items, reached } = await packs.byId(stream, prefix, after, seq)
       const own = rows.map(toItem).filter(({ id }) => reached === undefined || stampOf(id) <= reached)
+      // Beyond the last row that was read, others may come first.
+      const last = rows.length === limit ? own.at(-1) : undefined
+      const packed = last ? items.filter(({ id }) => id < last.id) : items
       // Ids with the same beginning are next to each other.
-      return merged(own, packed, isFirstById, limit).filter(({ id }) => id.startsWith(prefix))
+      const all = merged(own, packed, isFirstById, own.length + packed.length)
+      return all.filter(({ id }) => id.startsWith(prefix))
     },
     async listItems(stream, list) {
       const { before = Number.MAX_SAFE_INTEGER, after = 0, limit } = list

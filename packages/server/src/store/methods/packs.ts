@@ -15,8 +15,9 @@ import type { ItemList } from '../store.js'
 const PLACES = 256
 /** In how many packs ids are looked up at a time. */
 const LOOKED_UP = 100
-/** How many stamps a list by id reads at a time. */
-const STAMPS = 16
+/** How many stamps a list by id reads at a time, if their packs have fewer characters. */
+const STAMPS = 256
+const STAMP_CHARACTERS = 2 ** 20
 
 const COLUMNS = 'seq, t, time, stamp, labels, items'
 
@@ -123,21 +124,28 @@ export const packReader = (database: Database) => {
     },
     /**
      * Items of events up to `seq` in the order of their ids, after one of them and from the prefix on. All with a stamp up to `reached`
-     * are among them; it is missing if there are no more.
+     * are among them; it is missing if there are no more. The packs of a stamp are read together, so that no pack is read for each of its
+     * items.
      */
     async byId(stream: string, prefix: string, after: string, seq: number) {
       const stamps = await database.read(
-        `SELECT DISTINCT stamp FROM item_packs WHERE stream = $1 AND stamp >= $2 AND stamp >= $3 AND seq <= $4
-          ORDER BY stamp LIMIT ${STAMPS}`,
+        `SELECT stamp, sum(size) AS size FROM item_packs WHERE stream = $1 AND stamp >= $2 AND stamp >= $3 AND seq <= $4
+          GROUP BY stamp ORDER BY stamp LIMIT ${STAMPS}`,
         [stream, stampOf(after), stampOf(prefix), seq],
       )
-      const found = stamps.map(({ stamp }) => stamp as string)
-      const packs = await read('stamp = ANY($2) AND seq <= $3', [stream, found, seq])
+      let count = 0
+      // All with the first stamp may have been returned before, or come before the prefix.
+      const first = [stampOf(after), stampOf(prefix)]
+      for (let size = 0; count < stamps.length && size < STAMP_CHARACTERS; count++)
+        if (!first.includes(stamps[count]!.stamp as string)) size += Number(stamps[count]!.size)
+      const found = stamps.slice(0, count).map(({ stamp }) => stamp as string)
+      const packs = count === 0 ? [] : await read('stamp = ANY($2) AND seq <= $3', [stream, found, seq])
       const items = packs
         .flatMap(unpackItems)
         .filter(({ id }) => id > after && id >= prefix)
         .sort((a, b) => (a.id < b.id ? -1 : 1))
-      const reached = found.length === STAMPS ? found.at(-1) : undefined
+      const isAll = count === stamps.length && count < STAMPS
+      const reached = isAll ? undefined : found.at(-1)
       return { items, ...(reached !== undefined && { reached }) }
     },
   }
