@@ -76,17 +76,44 @@ test('label lists many classes in short', async (t) => {
   assert.match(text, /^ {2}classes +team_0, .*, team_9 and 20 more$/m)
 })
 
+test('label and predict refuse formats that have no place for the result', async (t) => {
+  const at = file(t, tickets(some))
+  const noPlace = (format: string) =>
+    new RegExp(`${format} has no place for the labels and probabilities of a model; use one of csv, tsv`)
+  writeFileSync(at('rows.libsvm'), '1 1:1\n0 2:1\n'.repeat(10))
+  const labelled = ['label', at('tickets.csv'), '--label-column', 'team', '--no-open', '--port', '0']
+  for (const [name, expected] of [
+    ['out.libsvm', noPlace('libsvm')],
+    ['out.vw.gz', noPlace('vw')],
+    ['out.arff', noPlace('arff')],
+  ] as const)
+    for (const simulate of [[], ['--simulate']]) {
+      const { code, out, err } = await askance([...labelled, ...simulate, '-o', at(name)])
+      assert.match(err, expected)
+      assert.equal(code, 1)
+      assert.doesNotMatch(out, /answer/)
+    }
+  const rows = ['label', at('rows.libsvm'), '--simulate', '-o', at('out.prodigy.jsonl')]
+  assert.match((await askance(rows)).err, /rows\.libsvm:1: the item has no text, which prodigy requires/)
+  await printed('run', at('rows.libsvm'), '--quiet', '--save', at('model'))
+  const predicted = ['predict', at('rows.libsvm'), '--model', at('model')]
+  assert.match((await askance([...predicted, '-o', at('out.libsvm')])).err, noPlace('libsvm'))
+  assert.match((await askance([...predicted, '-o', at('out.arff')])).err, noPlace('arff'))
+  assert.match((await askance([...predicted, '--to', 'vw'])).err, /expected one of csv, tsv/)
+})
+
 test('label says at once that its result cannot be written', unix, async (t) => {
   const at = file(t, tickets(some))
   for (const [flag, path] of [
     ['--output', at('nowhere/out.csv')],
     ['--save', at('nowhere/model.askance')],
     ['--output', at('.')],
+    ['--output', at('out.csv.xz')],
   ] as const) {
     const argv = ['label', at('tickets.csv'), '--label-column', 'team', '--no-open', '--exit', '--port', '0']
     const { code, err } = await askance([...argv, flag, path])
     assert.equal(code, 1)
-    assert.match(err, /cannot write the file: /)
+    assert.match(err, /cannot write the file: |unsupported output compression/)
     assert.ok(!existsSync(at('tickets.csv.askance')), 'nothing was begun')
   }
 })

@@ -121,6 +121,7 @@ export const dataErrorTable = {
   'write/extension':
     'cannot detect the output format from the file name; use one of {known}, or set the format',
   'write/compression': 'unsupported output compression; use .gz or no compression',
+  'write/outcomes': '{format} has no place for the labels and probabilities of a model; use one of {known}',
   'write/text': 'the item has text, but {format} stores only features; convert the text to features first',
   'write/text-missing': 'the item has no text, which {format} requires',
   'write/label-missing': 'the item has no label, which {format} requires',

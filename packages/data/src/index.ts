@@ -15,7 +15,9 @@ export { wordVectorsFor } from './word-vectors/for-data.js'
 export { readWordVectors, type WordVectorsOptions } from './word-vectors/read.js'
 export {
   type ClassifiedOptions,
+  checkClassified,
   classifiedFormat,
+  refuseWithoutOutcomes,
   type WrittenClassified,
   writeClassified,
 } from './writers/classified/write.js'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { parseAddress } from '../src/item/address.js'
 import { itemKind, parseContent, toPicture, withoutTexts } from '../src/item/content.js'
 import { itemTexts, readItem } from '../src/item/read.js'
-import { featureRows } from '../src/item/table.js'
+import { featureRows, valueText } from '../src/item/table.js'
 
 const kind = (sent: unknown) => itemKind(parseContent(sent))
 const squared = (count: number, value: number) =>
@@ -131,4 +131,32 @@ test('a table with texts is called by the first of them, and shows its dates as 
       ['Team', 'bus'],
     ],
   )
+})
+
+test('values are shown as they were sent, or as the file has them', () => {
+  const content = parseContent({
+    features: {
+      order: 1_234_567.891,
+      day: 20_454.6,
+      'day weekday': 'Fri',
+      'day hour': 14,
+      paid: 'true',
+      left: null,
+      new: 2,
+    },
+    fields: ['1.234.567,891 €', '31.12.2025 14:05:09', 'TRUE', '', null],
+  })
+  const shown = (columns?: readonly string[]) =>
+    featureRows(content, [], columns).map(({ name, value }) => [name, valueText(value)])
+  assert.deepEqual(shown(['order', 'day', 'paid', 'left', 'other']), [
+    ['order', '1.234.567,891 €'],
+    ['day', '31.12.2025 14:05:09'],
+    ['paid', 'TRUE'],
+    ['left', '–'],
+    ['new', '2'],
+  ])
+  assert.deepEqual(shown().slice(0, 2), [
+    ['order', '1234567.891'],
+    ['day', '2026-01-01 14:24'],
+  ])
 })

@@ -64,13 +64,18 @@ export const writePieces = async (
     return
   }
   if (isZip) return replaceFile(target, whole)
-  if (/\.(bz2|xz|zst)$/i.test(target)) throw dataError('write/compression', {}, { source: target })
+  checkCompression(target)
   if (folder !== undefined) await mkdir(target, { recursive: true }).catch(failed(target))
   const path = folder === undefined ? target : join(target, folder)
   await replaceFile(path, pieces, path.endsWith('.gz') ? [createGzip()] : [])
   const { names, files } = writing
   if (names) await replaceFile(`${target}.names`, nameLines(names))
   for (const [name, text] of Object.entries(files)) await replaceFile(join(target, name), only(text))
+}
+
+/** Throws if the name stands for a compression that is only read. */
+export const checkCompression = (target: string): void => {
+  if (/\.(bz2|xz|zst)$/i.test(target)) throw dataError('write/compression', {}, { source: target })
 }
 
 /** The files of a folder; those after the first are known when it is written. */

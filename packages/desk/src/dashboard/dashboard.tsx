@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { FileColumns } from '../item/file-columns.js'
 import { binaryOf } from '../parts/binary.js'
 import { itemBudget } from '../parts/budget.js'
 import { MIN_LABELS } from '../parts/numbers.js'
@@ -47,7 +48,11 @@ export const Dashboard = ({ stream: id }: { readonly stream: string }) => {
           {say('shell.loading')}
         </p>
       )}
-      {stream && isReady && <Body id={id} stream={stream} live={live} onChange={reload} />}
+      {stream && isReady && (
+        <FileColumns.Provider value={stream.config.file?.columns ?? []}>
+          <Body id={id} stream={stream} live={live} onChange={reload} />
+        </FileColumns.Provider>
+      )}
     </main>
   )
 }

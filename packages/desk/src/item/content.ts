@@ -6,6 +6,8 @@ export interface ItemContent {
   readonly features?: Readonly<Record<string, number | string | boolean | null>>
   readonly row?: { readonly index: readonly number[]; readonly value: readonly number[] }
   readonly meta: Readonly<Record<string, unknown>>
+  /** The values of the columns of its file, as they are written there. */
+  readonly fields?: readonly unknown[]
 }
 
 export type Kind = 'mail' | 'url' | 'text' | 'table' | 'picture' | 'none'
@@ -32,7 +34,7 @@ const parseRow = (value: unknown): ItemContent['row'] => {
  * parseContent(null) // => { meta: {} }
  */
 export const parseContent = (sent: unknown): ItemContent => {
-  const { text, features, row, meta } = isRecord(sent) ? sent : {}
+  const { text, features, row, meta, fields } = isRecord(sent) ? sent : {}
   const named = parseFeatures(features)
   const numbered = parseRow(row)
   return {
@@ -40,6 +42,7 @@ export const parseContent = (sent: unknown): ItemContent => {
     ...(typeof text === 'string' && { text }),
     ...(named && { features: named }),
     ...(numbered && { row: numbered }),
+    ...(Array.isArray(fields) && { fields }),
   }
 }
 

@@ -1,19 +1,14 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import { classColour } from '../parts/class-name.js'
 import { Segments } from '../parts/segments.js'
 import { say } from '../words/say.js'
 import type { ItemContent, Picture } from './content.js'
+import { FileColumns } from './file-columns.js'
 import { pulledClass, type WeighedFeatures } from './marks.js'
-import { featureRows, type TableRow } from './table.js'
+import { featureRows, valueText } from './table.js'
 
 const FIRST_ROWS = 100
-const digits = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 6 })
 const signed = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 2, signDisplay: 'exceptZero' })
-
-const cellText = (value: TableRow['value']): string => {
-  if (value === null) return say('common.none')
-  return typeof value === 'number' ? digits.format(value) : String(value)
-}
 
 interface FeaturesProps {
   readonly content: ItemContent
@@ -41,7 +36,7 @@ const Weighing = ({ name, weight, label, weighed, classes, revealed }: WeighingP
 
 /** Weights are shown only after the reveal, because they show the suggestion. */
 const Features = ({ content, weighed, classes, revealed }: Omit<FeaturesProps, 'picture'>) => {
-  const rows = featureRows(content, weighed.contributions)
+  const rows = featureRows(content, weighed.contributions, useContext(FileColumns))
   const [all, setAll] = useState(false)
   const isWeighed = revealed && rows.some(({ weight }) => weight !== undefined)
   const shown = all ? rows : rows.slice(0, FIRST_ROWS)
@@ -71,7 +66,7 @@ const Features = ({ content, weighed, classes, revealed }: Omit<FeaturesProps, '
                   <Weighing {...{ name, weight, label, weighed, classes, revealed }} />
                 )}
               </td>
-              <td class={typeof value === 'number' ? 'n' : 'n text'}>{cellText(value)}</td>
+              <td class={typeof value === 'number' ? 'n' : 'n text'}>{valueText(value)}</td>
               {isWeighed && <td class="n">{weight === undefined ? '' : signed.format(weight)}</td>}
             </tr>
           ))}

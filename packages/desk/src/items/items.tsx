@@ -1,5 +1,6 @@
 import { unwrap } from '@askance/server/client'
 import { useEffect, useState } from 'preact/hooks'
+import { FileColumns } from '../item/file-columns.js'
 import { binaryOf, thresholdText } from '../parts/binary.js'
 import type { LabelOrLabels } from '../parts/labels.js'
 import { useLoaded } from '../parts/loaded.js'
@@ -68,13 +69,15 @@ export const Items = ({ stream }: { readonly stream: string }) => {
       />
       {list.error !== undefined && <Problem error={list.error} onRetry={list.reload} />}
       {items && items.length > 0 && (
-        <Rows
-          items={items}
-          classes={classes}
-          binary={binary}
-          selected={canLabel ? selected : undefined}
-          onSelect={setSelected}
-        />
+        <FileColumns.Provider value={detail.data?.config.file?.columns ?? []}>
+          <Rows
+            items={items}
+            classes={classes}
+            binary={binary}
+            selected={canLabel ? selected : undefined}
+            onSelect={setSelected}
+          />
+        </FileColumns.Provider>
       )}
       {binary && items && items.length > 0 && <p class="muted">{thresholdText(binary)}</p>}
       <p class="muted" role="status">

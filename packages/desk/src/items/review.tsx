@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { FileColumns } from '../item/file-columns.js'
 import { readItem } from '../item/read.js'
 import { classColour, WrappingName } from '../parts/class-name.js'
 import { KeyCap } from '../parts/key-cap.js'
@@ -64,7 +65,9 @@ export const Review = ({ stream }: { readonly stream: string }) => {
       )}
       {item && (
         <article class="panel review-card" aria-label={readItem(item).title}>
-          <WholeItem item={item} classes={classes} />
+          <FileColumns.Provider value={detail.data?.config.file?.columns ?? []}>
+            <WholeItem item={item} classes={classes} />
+          </FileColumns.Provider>
           <Doubt item={item} kind={kind} />
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid everywhere */}
           <div class="review-choices" role="group" aria-label={say('review.choices')}>

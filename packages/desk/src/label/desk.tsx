@@ -1,5 +1,6 @@
 import { ProblemError } from '@askance/server/client'
 import { useEffect } from 'preact/hooks'
+import { FileColumns } from '../item/file-columns.js'
 import { Problem } from '../parts/problem.js'
 import { useStream } from '../shell/follow.js'
 import { Link } from '../shell/navigation.js'
@@ -15,7 +16,12 @@ export const Desk = ({ stream }: { readonly stream: string }) => {
   const guidelines = data?.config.guidelines ?? ''
   useEffect(() => update({ guidelines }), [guidelines, update])
   useEffect(() => () => update({ waiting: 0, guidelines: '' }), [update])
-  if (data) return <Work detail={data} onChanged={reload} />
+  if (data)
+    return (
+      <FileColumns.Provider value={data.config.file?.columns ?? []}>
+        <Work detail={data} onChanged={reload} />
+      </FileColumns.Provider>
+    )
   return (
     <main id="main" class="desk">
       <section class="stage" aria-label={say('label.stage')}>

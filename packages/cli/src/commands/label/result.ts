@@ -74,3 +74,9 @@ export const resultText = (context: Context, result: LabelResult, positive: stri
     '',
   ].join('\n')
 }
+
+/** The files that were written, each in a line. */
+export const writtenFiles = (out: string | undefined, model: string | undefined): string =>
+  Object.entries({ written: out, model })
+    .map(([name, path]) => (path === undefined ? '' : `  ${name.padEnd(12)}${path}\n`))
+    .join('')

@@ -1,6 +1,6 @@
 import { basename, dirname, extname, join } from 'node:path'
 import { count, counted } from '@askance/core/internals'
-import { classifiedFormat, findWriter } from '@askance/data'
+import { checkClassified, classifiedFormat, findWriter } from '@askance/data'
 import { type AskanceClient, createClient, ProblemError, type Schemas, unwrap } from '@askance/server/client'
 import { untilStopped } from '@askance/server/run'
 import { refuseOverwriting } from '../../command/targets.js'
@@ -15,7 +15,7 @@ import { startLocalService } from '../local-service.js'
 import { readExamples } from './examples.js'
 import { fileText, type LabelFile, labelText, openFile, withValues } from './file.js'
 import type { LabelInput } from './flags.js'
-import { type LabelResult, measured, resultText, writeLabelled } from './result.js'
+import { type LabelResult, measured, resultText, writeLabelled, writtenFiles } from './result.js'
 import { exportedModel, openPool, readOutcomes, STREAM, sendFile } from './stream.js'
 
 /** Milliseconds between two looks at the progress. */
@@ -33,6 +33,7 @@ export const labelFile = async (context: Context, input: LabelInput): Promise<vo
   const out = outputPath(input, file)
   const state = flags.state ?? `${path}.askance`
   await refuseOwnFiles(flags, out, state)
+  await checkClassified(file.data, out, { classes: file.classes.names })
   await checkWritable(out)
   if (flags.save !== undefined) await checkWritable(flags.save)
   const { deskAssets } = await import('@askance/desk/assets')
@@ -162,11 +163,7 @@ const writeResult = async (
   if (flags.json) context.stdout.write(`${JSON.stringify({ ...result, out })}\n`)
   else
     context.stdout.write(
-      [
-        resultText(context, result, names[positive] ?? ''),
-        `  ${'written'.padEnd(12)}${out}\n`,
-        flags.save === undefined ? '' : `  ${'model'.padEnd(12)}${flags.save}\n`,
-      ].join(''),
+      `${resultText(context, result, names[positive] ?? '')}${writtenFiles(out, flags.save)}`,
     )
 }
 

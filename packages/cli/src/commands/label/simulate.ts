@@ -1,14 +1,15 @@
 import { type Labelled, Metrics, Pool } from '@askance/core'
 import { count, counted } from '@askance/core/internals'
-import type { InputItem, Outcome } from '@askance/data'
+import { checkClassified, type InputItem, type Outcome } from '@askance/data'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
 import { openModelFile } from '../../files/model-file.js'
+import { checkWritable } from '../../files/sink.js'
 import { StatusLine } from '../../terminal/status-line.js'
 import { readExamples } from './examples.js'
 import { type FileItem, fileItems, fileText, type LabelFile, openFile } from './file.js'
 import type { LabelInput } from './flags.js'
-import { type LabelResult, measured, resultText, writeLabelled } from './result.js'
+import { type LabelResult, measured, resultText, writeLabelled, writtenFiles } from './result.js'
 
 const DEFAULT_LABELS = 500
 
@@ -19,6 +20,11 @@ export const simulate = async (context: Context, input: LabelInput): Promise<voi
   try {
     const file = await openFile(context, input)
     if (file.labelled === 0) throw cliError('label/unlabelled', {}, { source: file.data.name })
+    if (flags.output !== undefined) {
+      await checkClassified(file.data, flags.output, { classes: file.classes.names })
+      await checkWritable(flags.output)
+    }
+    if (flags.save !== undefined) await checkWritable(flags.save)
     if (!flags.json) context.stdout.write(`${fileText(file)}${partText(file)}`)
     const { pool, truth } = await filledPool(file, input)
     for (const { content, label, id } of await readExamples(context, input, file))
@@ -30,7 +36,9 @@ export const simulate = async (context: Context, input: LabelInput): Promise<voi
     if (flags.output !== undefined) await writeLabelled(file, flags.output, (id) => outcomes.get(id))
     const { names, positive } = file.classes
     context.stdout.write(
-      flags.json ? `${JSON.stringify(result)}\n` : resultText(context, result, names[positive] ?? ''),
+      flags.json
+        ? `${JSON.stringify(result)}\n`
+        : `${resultText(context, result, names[positive] ?? '')}${writtenFiles(flags.output, flags.save)}`,
     )
   } finally {
     status.end()

@@ -1,4 +1,4 @@
-import { itemWriters } from '@askance/data'
+import { classifiedFormat, itemWriters } from '@askance/data'
 import type { Input } from '../../command/declare.js'
 import { modelReaderFlags, multiLabelFlags } from '../../stream/reader.js'
 import { vectorsFlag } from '../../stream/word-vectors.js'
@@ -22,7 +22,7 @@ export const predictFlags = {
   to: {
     type: 'text',
     hint: 'NAME',
-    choices: itemWriters.map(({ name }) => name),
+    choices: itemWriters.map(({ name }) => name).filter((name) => classifiedFormat(name) === name),
     defaultText: 'from the name of the output; otherwise one label per line',
     summary: 'output format, with the label and the probability of each class after the columns of DATA',
   },

@@ -1,6 +1,6 @@
 import { Metrics } from '@askance/core'
 import { emptyRow, type Reading, roundsOf } from '@askance/core/internals'
-import { writerByExtension } from '@askance/data'
+import { refuseWithoutOutcomes, writerByExtension } from '@askance/data'
 import { command } from '../../command/declare.js'
 import type { Context } from '../../context.js'
 import { readModel, readMultiLabelModel, type StoredModel } from '../../files/model-file.js'
@@ -54,7 +54,9 @@ export const predict = command({
 /** The format of the output; undefined for lines of labels. */
 const outputFormat = ({ to, output, json, scores }: PredictInput['flags']): string | undefined => {
   if (to !== undefined) return to
-  return output === '-' || json || scores ? undefined : writerByExtension(output)?.name
+  if (output === '-' || json || scores) return undefined
+  refuseWithoutOutcomes(output)
+  return writerByExtension(output)?.name
 }
 
 const writePredictions = async (

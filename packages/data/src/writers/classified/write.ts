@@ -1,8 +1,10 @@
 import type { Writable } from 'node:stream'
+import { dataError } from '../../errors.js'
+import { formats } from '../../formats/list.js'
 import type { Item, Layout, Outcome } from '../../item.js'
 import type { OpenedData } from '../../pipeline/opened-data.js'
 import { findWriter, itemWriters, writerByExtension } from '../index.js'
-import { writePieces } from '../write.js'
+import { checkCompression, writePieces } from '../write.js'
 import { Writing, type Written } from '../writer.js'
 import { classifiedObjects, classifiedRows } from './rows.js'
 import { classifiedRecords } from './tools.js'
@@ -48,6 +50,32 @@ const CELLS: ReadonlySet<string> = new Set(['csv', 'tsv', 'jsonl'])
 export const classifiedFormat = (format: string): string =>
   !ROW_FORMATS.has(format) && itemWriters.some(({ name }) => name === format) ? format : FALLBACK
 
+const refuseFormat = (format: string, target: string | Writable): never => {
+  const known = itemWriters.map(({ name }) => name).filter((name) => classifiedFormat(name) === name)
+  const position = typeof target === 'string' ? { source: target } : undefined
+  throw dataError('write/outcomes', { format, known: known.join(', ') }, position)
+}
+
+/** Throws if a name ends like a format without outcomes, also one that is only read, such as ARFF. */
+export const refuseWithoutOutcomes = (target: string): void => {
+  const [, ending = ''] = /\.(\w+)(?:\.gz)?$/.exec(target.toLowerCase()) ?? []
+  const writer = writerByExtension(target)?.name
+  const format =
+    writer ??
+    formats.find(({ extensions, sharesExtensions }) => !sharesExtensions && extensions.includes(ending))?.name
+  if (format !== undefined && format !== classifiedFormat(format)) refuseFormat(format, target)
+}
+
+/** The format of the outcomes; throws if it has no place for them. */
+const checkedFormat = (data: OpenedData, target: string | Writable, given: string | undefined): string => {
+  const format = given ?? formatFor(data.format, target)
+  if (ROW_FORMATS.has(format)) refuseFormat(format, target)
+  if (typeof target !== 'string') return format
+  if (given === undefined && !findWriter(format).folder) refuseWithoutOutcomes(target)
+  checkCompression(target)
+  return format
+}
+
 const JSON_FORMATS: ReadonlySet<string> = new Set(['jsonl', 'label-studio', 'argilla', 'prodigy'])
 
 /** A JSON file as the output for JSON records is of the same tool, whatever its extension stands for otherwise. */
@@ -76,15 +104,48 @@ export const writeClassified = async (
   data: OpenedData,
   target: string | Writable,
   outcomeOf: (item: Item, index: number) => Outcome | undefined,
-  { classes, authors = false, format = formatFor(data.format, target) }: ClassifiedOptions,
+  options: ClassifiedOptions,
 ): Promise<WrittenClassified> => {
+  const writing = writingOf(data, target, options)
+  const pieces = classifiedPieces(data, target, withOutcomes(data.items(), outcomeOf), writing)
+  await writePieces(pieces, target, writing)
+  return { ...writing.written(), format: writing.format }
+}
+
+/**
+ * Fails before long work if `writeClassified` would fail at its end: if the format has no place for outcomes, or cannot hold the first
+ * items.
+ *
+ * @example
+ * const file = new File(['size,team\n1,bus\n2,train\n'], 'tickets.csv')
+ * const data = await openData(file, { as: 'items' })
+ * await checkClassified(data, 'out.libsvm', { classes: ['bus', 'train'] }) // => throws write/outcomes
+ */
+export const checkClassified = async (
+  data: OpenedData,
+  target: string | Writable,
+  options: ClassifiedOptions,
+): Promise<void> => {
+  const writing = writingOf(data, target, options)
+  const { classes } = options
+  const outcome = { label: classes[0]!, probabilities: classes.map(() => 0), source: 'prediction' } as const
+  const sample = only(await data.sample())
+  for await (const _ of classifiedPieces(
+    data,
+    target,
+    withOutcomes(sample, () => outcome),
+    writing,
+  ));
+}
+
+const writingOf = (
+  data: OpenedData,
+  target: string | Writable,
+  { classes, authors = false, format }: ClassifiedOptions,
+): Writing => {
   const { columns } = data.understanding
   const unlabelled = columns.length > 0 && columns.every(({ spec }) => spec !== 'label')
-  const writing = new Writing(format, data.name, { classes, authors, unlabelled })
-  const layout = data.layout && withFraming(data.layout, target)
-  const pieces = classifiedPieces(data, format, layout, withOutcomes(data, outcomeOf), writing)
-  await writePieces(pieces, target, writing)
-  return { ...writing.written(), format }
+  return new Writing(checkedFormat(data, target, format), data.name, { classes, authors, unlabelled })
 }
 
 /** JSON lines or an array, by the name of the file. */
@@ -96,12 +157,13 @@ const withFraming = (layout: Layout, target: string | Writable): Layout => {
 
 const classifiedPieces = (
   data: OpenedData,
-  format: string,
-  layout: Layout | undefined,
+  target: string | Writable,
   batches: AsyncIterable<readonly Item[]>,
   writing: Writing,
 ): AsyncIterable<string | Uint8Array> => {
   const { options } = data
+  const { format } = writing
+  const layout = data.layout && withFraming(data.layout, target)
   // The records of a table can be written in any format with columns.
   const isTable = TABLES.has(data.format) && CELLS.has(format)
   const keep = options.keepRecords && (data.format === format || isTable) ? keeping[format] : undefined
@@ -109,12 +171,16 @@ const classifiedPieces = (
   return findWriter(format).write({ name: data.name, columns: data.columns, batches: () => batches }, writing)
 }
 
+async function* only(items: readonly Item[]): AsyncGenerator<readonly Item[]> {
+  yield items
+}
+
 async function* withOutcomes(
-  data: OpenedData,
+  batches: AsyncIterable<readonly Item[]>,
   outcomeOf: (item: Item, index: number) => Outcome | undefined,
 ): AsyncGenerator<readonly Item[]> {
   let index = 0
-  for await (const batch of data.items())
+  for await (const batch of batches)
     yield batch.map((item) => {
       const outcome = outcomeOf(item, index++)
       return outcome ? { ...item, outcome } : item
