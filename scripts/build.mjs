@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { bundleJobWorker } from '../packages/bench/build.mjs'
+import { bundleExperiments } from '../packages/bench/build.mjs'
 import { buildPage } from '../packages/bench/page/build.mjs'
 import { bundleCommand } from '../packages/cli/build.mjs'
 import { bundleParquetWorker } from '../packages/data/build.mjs'
@@ -104,7 +104,7 @@ compile('packages/server')
 await generateClient()
 compile()
 // The pages are bundled from compiled packages.
-await Promise.all([buildDesk(), bundleParquetWorker(), bundleJobWorker(), bundleService()])
+await Promise.all([buildDesk(), bundleParquetWorker(), bundleExperiments(), bundleService()])
 await bundleCommand()
 copyLicence()
 stampBuild(state)

@@ -1,8 +1,9 @@
 // `npm run packages [-- bun,deno]`: packs all packages, installs them into empty projects without a compiler, and uses them
-// as a user would. With the names of other runtimes, which npm downloads, it runs the command with them too.
-import { spawn } from 'node:child_process'
+// as a user would. With the names of other runtimes, which npm downloads, it runs the command and a program with them too.
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -18,9 +19,9 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { root } from './tools/files.mjs'
 
-/** What installing the command may bring. */
-const MAX_PACKAGES = 10
-const MAX_MB = 20
+/** What installing the command, and all packages, may bring. */
+const MAX_COMMAND = { packages: 10, mb: 20 }
+const MAX_LIBRARIES = { packages: 120, mb: 60 }
 /** What a page may bring, gzipped. `Classifier` has every algorithm by its name, and `auto`. */
 const MAX_KB = { Classifier: 97, denseRow: 4 }
 
@@ -100,6 +101,12 @@ const project = async (name, tarballs) => {
   return { cwd, packages: Object.keys(lock.packages).length, mb: bytes / 1e6 }
 }
 
+/** What was installed, in words; ends this program if it is more than it may be. */
+const installed = ({ packages, mb }, most) => {
+  const text = `${packages} packages, ${mb.toFixed(1)} MB`
+  return packages > most.packages || mb > most.mb ? fail(text) : text
+}
+
 /** Runs the command with a runtime: the program and its arguments before the script. */
 const useCommand = async ({ cwd }, [program, ...before]) => {
   const script = join(cwd, 'node_modules/askance/bin/askance.mjs')
@@ -161,18 +168,38 @@ const useCommand = async ({ cwd }, [program, ...before]) => {
 /** Arguments of other runtimes before the script. */
 const runtimeFlags = { deno: ['run', '--allow-all'] }
 
-/** Installs the npm package of a runtime. */
+/** Installs the npm package of a runtime; undefined if that is not possible. */
 const runtimeOf = async (name) => {
   const cwd = join(folder, name)
   mkdirSync(cwd)
   writeFileSync(join(cwd, 'package.json'), '{ "private": true }')
-  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', name], { cwd })
+  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', name], {
+    cwd,
+  })
+  if (status !== 0) {
+    console.log(`${name} is skipped: npm could not install it.`)
+    return
+  }
   // npm may be set not to run install scripts.
   const script = ['install.js', 'install.cjs'].find((file) =>
     statSync(join(cwd, 'node_modules', name, file), { throwIfNoEntry: false }),
   )
   if (script) await run(process.execPath, [script], { cwd: join(cwd, 'node_modules', name) })
   return [join(cwd, 'node_modules/.bin', name), ...(runtimeFlags[name] ?? [])]
+}
+
+const libraryUser = join(root, 'scripts/tools/library-user.mjs')
+
+/** Runs a program that uses all packages with each runtime; what it prints must be the same. */
+const useLibraries = async ({ cwd }, runtimes) => {
+  copyFileSync(libraryUser, join(cwd, 'user.mjs'))
+  let printed
+  for (const [name, [program, ...before]] of runtimes)
+    await check(`a program that uses the packages, with ${name}`, async () => {
+      const text = (await run(program, [...before, 'user.mjs'], { cwd, env: bareEnv })).trim()
+      printed ??= text
+      return text === printed ? text : fail(`it printed ${text} instead of ${printed}`)
+    })
 }
 
 const program = `import { Classifier, denseRow } from '@askance/core'
@@ -224,20 +251,23 @@ await check('installed askance, without a compiler', async () => {
     'command',
     tarballs.filter((path) => /[/\\]askance-\d/.test(path)),
   )
-  const { packages, mb } = command
-  if (packages > MAX_PACKAGES || mb > MAX_MB) fail(`${packages} packages, ${mb.toFixed(1)} MB`)
-  return `${packages} packages, ${mb.toFixed(1)} MB`
+  return installed(command, MAX_COMMAND)
 })
-await useCommand(command, [process.execPath])
+const runtimes = [['node', [process.execPath]]]
 for (const name of (process.argv[2] ?? '').split(',').filter(Boolean)) {
+  const runtime = await runtimeOf(name)
+  if (runtime) runtimes.push([name, runtime])
+}
+for (const [name, runtime] of runtimes) {
   console.log(`With ${name}:`)
-  await useCommand(command, await runtimeOf(name))
+  await useCommand(command, runtime)
 }
 let libraries
 await check('installed all packages, without a compiler', async () => {
   libraries = await project('libraries', tarballs)
-  return `${libraries.packages} packages, ${libraries.mb.toFixed(1)} MB`
+  return installed(libraries, MAX_LIBRARIES)
 })
+await useLibraries(libraries, runtimes)
 await check('types with nodenext', () => checkTypes(libraries, 'nodenext', 'nodenext'))
 await check('types with bundler', () => checkTypes(libraries, 'esnext', 'bundler'))
 for (const name of Object.keys(MAX_KB)) await check(`a bundle of ${name}`, () => bundleSize(libraries, name))

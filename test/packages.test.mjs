@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { isBuiltin } from 'node:module'
+import { join, posix } from 'node:path'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
@@ -72,6 +73,23 @@ describe('the tarball', () => {
       const targets = [manifest.exports, manifest.bin, manifest.browser].flatMap(leaves)
       none(targets.filter((path) => !paths.includes(path.replace(/^\.\//, ''))))
       assert.equal(read(`${folder}/LICENSE`), read('LICENSE'))
+    })
+
+    test(`of ${manifest.name} has what its files import`, () => {
+      const here = { ...manifest.dependencies, ...manifest.peerDependencies, [manifest.name]: '' }
+      const isThere = (path, name) => {
+        if (name.startsWith('.')) return paths.includes(posix.join(posix.dirname(path), name))
+        return isBuiltin(name) || /^(@[^/]+\/)?[^/]+/.exec(name)[0] in here
+      }
+      // In bundles, other packages have other manifests.
+      const own = paths.filter((path) => /^dist\/(src|assets)\/.*(?<!bundle)\.js$/.test(path))
+      none(
+        own.flatMap((path) =>
+          [...read(`${folder}/${path}`).matchAll(/^(?:import|export)\b[^;]*?from '([^']+)'/gm)]
+            .filter(([, name]) => !isThere(path, name))
+            .map(([, name]) => `${path} imports ${name}`),
+        ),
+      )
     })
 
     // Bundles contain code of other packages.

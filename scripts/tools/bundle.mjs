@@ -37,6 +37,8 @@ const options = {
   minifySyntax: true,
   lineLimit: 200,
   logLevel: 'error',
+  // Published as a bundle; what it shares with other files is bundled once.
+  alias: { '@askance/bench/drawing': join(root, 'packages/bench/dist/src/drawing.js') },
 }
 
 /**

@@ -23,7 +23,7 @@ export const generate = command({
   name: 'generate',
   summary: 'generate a synthetic stream',
   description: [
-    'The same name, parameters and seed give the same bits on every machine. The stream is written in constant memory, so it can have any size.',
+    'The same name, parameters and seed give the same bits with Node on every machine; other runtimes differ in the last digits. The stream is written in constant memory, so it can have any size.',
   ],
   arguments: [
     {

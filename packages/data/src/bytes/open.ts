@@ -1,8 +1,7 @@
 import { type Compression, concat, type HandedFile, handedChunks, type Progress } from './bytes.js'
 import { bzip2 } from './bzip2.js'
-import { fileChunks } from './file.js'
+import { fileChunks, readError } from './file.js'
 import { gzip } from './gzip.js'
-import { STDIN_NAME, stdinChunks } from './stdin.js'
 import { xz } from './xz.js'
 import { zstd } from './zstd.js'
 
@@ -10,6 +9,8 @@ export interface BytesOptions {
   /** Counts the bytes of the file, before decompression. */
   readonly progress?: Progress
 }
+
+const STDIN_NAME = 'stdin'
 
 const compressions: readonly Compression[] = [gzip, bzip2, xz, zstd]
 
@@ -38,6 +39,19 @@ export async function* openBytes(
 const packedBytes = (place: string | HandedFile, { progress }: BytesOptions): AsyncGenerator<Uint8Array> => {
   if (typeof place !== 'string') return handedChunks(place, progress)
   return place === '-' ? stdinChunks(progress) : fileChunks(place, progress)
+}
+
+async function* stdinChunks(progress?: Progress): AsyncGenerator<Uint8Array> {
+  let done = 0
+  try {
+    for await (const chunk of process.stdin as AsyncIterable<Uint8Array>) {
+      done += chunk.length
+      progress?.(done, undefined)
+      yield chunk
+    }
+  } catch (cause) {
+    throw readError(cause, STDIN_NAME)
+  }
 }
 
 /** Decompresses the bytes if they start with the magic bytes of a known compression. */

@@ -1,8 +1,7 @@
 import type { Parameter, Parameters } from '@askance/core'
-import { citations, resolveParameters, suggestion } from '@askance/core/internals'
+import { citations, MAX_INDEX, resolveParameters, suggestion } from '@askance/core/internals'
 import { dataError } from '../errors.js'
 import { gaussianStream } from './gaussian.js'
-import * as takes from './parameters.js'
 import { prototypeStream } from './prototype.js'
 import { type LabelledTable, regroupedStream } from './regrouped.js'
 import { rotatingHyperplaneStream } from './rotating-hyperplane.js'
@@ -12,6 +11,31 @@ import type { SyntheticOptions, SyntheticStream } from './stream.js'
 import { type TextLikeOptions, textLikeStream } from './text-like.js'
 import { unitCircleStream } from './unit-circle.js'
 import { imbalancedStream } from './wrappers.js'
+
+const whole =
+  (name: string, symbol: string, summary: string, min: number, max: number) =>
+  (value: number): Parameter => ({ name, symbol, default: value, summary, min, max, type: 'whole' })
+
+const share =
+  (name: string, symbol: string, summary: string) =>
+  (value: number): Parameter => ({ name, symbol, type: 'number', default: value, summary, min: 0, max: 1 })
+
+const MAX_COUNT = Number.MAX_SAFE_INTEGER
+
+/** Parameters shared by several streams; each stream sets its own default. */
+const takes = {
+  rows: whole('rows', 'T', 'how many rows', 0, MAX_COUNT),
+  dimension: whole('dimension', 'd', 'how many features', 1, MAX_INDEX),
+  period: whole('period', 'τ', 'number of rows after which the concept changes', 1, MAX_COUNT),
+  noise: share('noise', 'η', 'share of rows whose label is replaced by another class'),
+  nonZeros: whole('nonZeros', 'k', 'distinct features of a row on average', 1, MAX_INDEX),
+  classes: whole('classes', 'K', 'how many classes', 2, 10_000),
+  moving: whole('moving', 'k', 'how many weights move', 0, MAX_INDEX),
+  change: share('change', 't', 'how far a weight moves with every row'),
+  turn: share('turn', 's', 'probability that a weight turns round after a row'),
+  shuffle: whole('shuffle', 'π', '1: rows in random order, 0: in the order of the file', 0, 1),
+  positives: share('positives', 'ρ', 'share of the last class; 0 leaves it as it comes'),
+} as const
 
 /** Declares a synthetic stream; commands and pages are derived from it. */
 export interface StreamDeclaration {
