@@ -5,6 +5,8 @@ import { SimdWeights } from './simd.js'
 /** From this many weights on, WebAssembly is worth an instance of its own. */
 const MANY = 8192
 const FIRST_ENTRIES = 512
+/** So many rows that are too long for its memory are worth a larger one, to which the weights are copied. */
+const MANY_LONG = 32
 
 /**
  * The weights of several classes, only for slots that a learned row has: the others are 0. A younger ensemble has few rows, and those
@@ -23,6 +25,9 @@ export class ClassWeights {
   #from: Int32Array = new Int32Array(FIRST_ENTRIES)
   #values: Float64Array = new Float64Array(FIRST_ENTRIES)
   #entries = 0
+  /** Whether it is in the memory of WebAssembly, and how many rows were too long for that. */
+  #isInSimd = false
+  #long = 0
 
   constructor(classes: number, kind: 'fastest' | 'plain' = 'fastest') {
     this.#classes = classes
@@ -67,6 +72,7 @@ export class ClassWeights {
         this.#simd = new SimdWeights(this.#classes, this.#weights, length, entries)
         this.#weights = this.#simd.weights
         before?.release()
+        this.#long = 0
         return
       } catch {
         // No WebAssembly, no SIMD, or no memory for an instance.
@@ -78,19 +84,22 @@ export class ClassWeights {
   /** Writes the score of every class; returns whether all slots of the row have a place. */
   score(row: View, out: Float64Array, at: number): boolean {
     const isWhole = this.#copy(row)
-    if (this.#simd) this.#simd.score(this.#entries, out, at)
+    if (this.#simd && this.#isInSimd) this.#simd.score(this.#entries, out, at)
     else this.#score(out, at)
     return isWhole
   }
 
   /** Finds the weights of a row; slots without a place are skipped. Returns whether there are none. */
   #copy({ slots, values, start, from: first, length }: View): boolean {
-    if (this.#simd ? !this.#simd.fits(length) : this.#values.length < length) this.#fit(2 * length)
+    if (this.#values.length < length) this.#fit(2 * length)
+    if (this.#simd && !this.#simd.fits(length) && ++this.#long === MANY_LONG) this.#grow(this.#weights.length)
+    const simd = this.#simd?.fits(length) ? this.#simd : undefined
+    this.#isInSimd = simd !== undefined
     const places = this.#places
     const end = places.length
-    const from = this.#simd ? this.#simd.addresses : this.#from
-    const own = this.#simd ? this.#simd.values : this.#values
-    const width = this.#simd ? 8 * this.#classes : this.#classes
+    const from = simd ? simd.addresses : this.#from
+    const own = simd ? simd.values : this.#values
+    const width = simd ? 8 * this.#classes : this.#classes
     let at = 0
     for (let i = 0; i < length; i++) {
       const slot = slots[start + i]
@@ -106,7 +115,6 @@ export class ClassWeights {
   #fit(entries: number): void {
     this.#from = new Int32Array(entries)
     this.#values = new Float64Array(entries)
-    if (this.#simd) this.#grow(this.#weights.length)
   }
 
   #score(out: Float64Array, at: number): void {
@@ -149,7 +157,7 @@ export class ClassWeights {
 
   /** A step of the row that was scored or prepared last: it adds to the weights of a class, and takes away from those of a rival. */
   step(label: number, rival: number, step: number): void {
-    if (this.#simd) {
+    if (this.#simd && this.#isInSimd) {
       this.#simd.note(rival, step)
       return
     }
@@ -166,7 +174,7 @@ export class ClassWeights {
 
   /** Completes the steps of a row. */
   finish(label: number): void {
-    this.#simd?.move(this.#entries, label)
+    if (this.#isInSimd) this.#simd?.move(this.#entries, label)
   }
 
   /** The weights of all slots, so many in total. */

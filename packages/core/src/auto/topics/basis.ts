@@ -24,11 +24,11 @@ export class TopicBasis {
   readonly root: Float64Array
   readonly #memory: TopicMemory
 
-  constructor(shares: FeatureShares, loadings: Float32Array, mean: Float64Array, root: Float64Array) {
+  /** `memory` has the loadings. */
+  constructor(shares: FeatureShares, memory: TopicMemory, mean: Float64Array, root: Float64Array) {
     this.shares = shares
-    this.#memory = newTopicMemory(shares.counts.length, false)
-    this.loadings = this.#memory.arrays.loadings
-    this.loadings.set(loadings)
+    this.#memory = memory
+    this.loadings = memory.arrays.loadings
     this.mean = mean
     this.root = root
   }
@@ -72,12 +72,13 @@ export class TopicBasis {
   }
 
   static load(state: State, known?: TopicBasis): TopicBasis {
-    const loadings = Float32Array.from(
-      integersIn(state, 'loadings'),
-      (steps, at) => (known?.loadings[at] ?? 0) + unfolded(steps) * STEP,
-    )
     const shares = FeatureShares.load(stateIn(state, 'shares'))
-    return new TopicBasis(shares, loadings, floatsIn(state, 'mean'), floatsIn(state, 'root'))
+    const memory = newTopicMemory(shares.counts.length, false)
+    const { loadings } = memory.arrays
+    integersIn(state, 'loadings').forEach((steps, at) => {
+      loadings[at] = (known?.loadings[at] ?? 0) + unfolded(steps) * STEP
+    })
+    return new TopicBasis(shares, memory, floatsIn(state, 'mean'), floatsIn(state, 'root'))
   }
 }
 

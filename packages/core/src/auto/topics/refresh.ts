@@ -109,13 +109,16 @@ export class TopicRefresh {
     return writeRow(this.#numbers, row.length, this.shares.weights, arrays)
   }
 
-  /** Measures how the rows are distributed along the topics. */
+  /** Measures how the rows are distributed along the topics, and copies the loadings, some with each row. */
   *#spread({ arrays, operations }: TopicMemory): Generator<void, TopicBasis, void> {
     const stride = Math.ceil(this.#rows.length / MAX_SPREAD_ROWS)
     const mean = new Float64Array(TOPICS)
     const { topics, products: covariance, loadings } = arrays
+    const kept = newTopicMemory(this.shares.counts.length, false)
+    const atOnce = Math.ceil((loadings.length * stride) / this.#rows.length)
     covariance.fill(0)
     let rows = 0
+    let copied = 0
     for (let r = 0; r < this.#rows.length; r += stride) {
       const row = this.#rows[r]
       const length = this.#write(row, arrays)
@@ -125,6 +128,8 @@ export class TopicRefresh {
         rows++
         for (let i = 0; i < TOPICS; i++) mean[i] += topics[i]
       }
+      kept.arrays.loadings.set(loadings.subarray(copied, copied + atOnce), copied)
+      copied = Math.min(loadings.length, copied + atOnce)
       yield
     }
     for (let i = 0; i < TOPICS; i++) mean[i] /= Math.max(1, rows)
@@ -140,7 +145,7 @@ export class TopicRefresh {
     const factor = squares > 0 ? 1 / Math.sqrt(squares) : 0
     return new TopicBasis(
       this.shares,
-      loadings,
+      kept,
       mean,
       root.map((value) => value * factor),
     )
