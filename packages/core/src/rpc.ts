@@ -131,15 +131,18 @@ export const connect = <Methods>(
   port: RpcPort,
   { transfer = copyAll, schedule = atOnce, onDeath }: ConnectOptions = {},
 ): Remote<Methods> & Connection => {
-  const pending = new Map<number, Pending>()
+  // Not a map: when it grows, V8 links the old table to the new one, so that old calls would keep later ones in memory.
+  const pending: Record<number, Pending> = {}
   const outgoing: Outgoing[] = []
   let last = 0
   let ended: Error | undefined
 
   const end = (reason: Error): void => {
     ended = reason
-    for (const { reject } of pending.values()) reject(reason)
-    pending.clear()
+    for (const [id, { reject }] of Object.entries(pending)) {
+      delete pending[Number(id)]
+      reject(reason)
+    }
   }
   const die = (reason: Error): void => {
     if (ended) return
@@ -148,10 +151,10 @@ export const connect = <Methods>(
   }
 
   const settle = (reply: Reply): void => {
-    const call = pending.get(reply.id)
+    const call = pending[reply.id]
     if (!call) return
     if ('callback' in reply) return void (call.args[reply.callback] as Method)(...reply.args)
-    pending.delete(reply.id)
+    delete pending[reply.id]
     if ('fault' in reply) call.reject(errorOf(reply.fault))
     else call.resolve(reply.value)
   }
@@ -169,7 +172,7 @@ export const connect = <Methods>(
       const sent = callbacks.length === 0 ? [...args] : args.map((arg) => (isFunction(arg) ? undefined : arg))
       const buffers = transfer(args)
       const id = ++last
-      pending.set(id, { args, resolve, reject })
+      pending[id] = { args, resolve, reject }
       if (outgoing.push({ call: { id, method, args: sent, callbacks }, buffers }) === 1)
         schedule(() => send())
     })
@@ -186,8 +189,8 @@ export const connect = <Methods>(
       if (calls.length > 1) for (const one of calls) send([one])
       else
         for (const { call } of calls) {
-          pending.get(call.id)?.reject(error as Error)
-          pending.delete(call.id)
+          pending[call.id]?.reject(error as Error)
+          delete pending[call.id]
         }
     }
   }
