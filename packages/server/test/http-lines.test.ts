@@ -125,6 +125,18 @@ describe('lines of JSON', () => {
     assert.equal((await desk.call('GET', '/v1/streams/mails/items/cut')).status, 404)
   })
 
+  test('exports read few items at a time, because each can have megabytes', async (context) => {
+    const { store } = desk.service
+    const found = context.mock.method(store, 'findItems').mock
+    const listed = context.mock.method(store, 'listItems').mock
+    const count = async (path: string) =>
+      (await desk.call('GET', `/v1/streams/mails/${path}`)).text.trimEnd().split('\n').length
+    assert.ok((await count('log?items=true')) > 1000)
+    assert.ok((await count('labelled')) > 1000)
+    assert.ok(found.calls.length > 20 && found.calls.every(({ arguments: [, ids] }) => ids.length <= 50))
+    assert.ok(listed.calls.length > 20 && listed.calls.every(({ arguments: [, list] }) => list.limit <= 50))
+  })
+
   test('stops reading the log when the client stops reading', async () => {
     const many = Array.from({ length: 400 }, (_, k) => ({
       type: 'reviewed',

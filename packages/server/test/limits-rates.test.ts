@@ -79,6 +79,21 @@ describe('what a token may use in a minute', () => {
     await desk.app.close()
   })
 
+  test('counts what the store reads for a list, even if it finds nothing', async (t) => {
+    const desk = await openDesk({ computeLimit: 1 })
+    let clock = 0
+    t.mock.method(performance, 'now', () => clock)
+    t.mock.method(desk.service.store, 'listItems', async () => {
+      clock += 1500
+      return { items: [] }
+    })
+    const search = (as: string) => desk.call('GET', '/v1/streams/mails/items?search=nothing', { as })
+    assert.deepEqual((await search('reader')).json.items, [])
+    assert.equal((await search('reader')).status, 429)
+    for (let k = 0; k < 3; k++) assert.equal((await search('owner')).status, 200)
+    await desk.app.close()
+  })
+
   test('is checked again when the turn of an operation comes, and before a body is read', async () => {
     const desk = await openDesk({ rateLimit: 20, computeLimit: 1 })
     const path = '/v1/streams/mails/predict'

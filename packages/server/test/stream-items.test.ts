@@ -173,6 +173,23 @@ describe('predicting and explaining', () => {
     assert.equal(life.stream.shape, undefined)
   })
 
+  test('an explanation does not search the item for each of its features', (context) => {
+    const life = new Life({ algorithm: 'auto' })
+    const text = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, k) => `w${(from + k).toString(36)}`).join(' ')
+    life.run('teach', {
+      items: [0, 1, 2, 3].map((k) => ({
+        id: `t${k}`,
+        text: text(100 * k, 100 * k + 300),
+        label: k % 2 === 0 ? 'ham' : 'spam',
+      })),
+    })
+    const { mock } = context.mock.method(Object.getPrototypeOf(Int32Array.prototype), 'indexOf')
+    const { features } = life.run('explain', { item: { text: text(0, 3000) } })
+    assert.ok(features.length > 100)
+    assert.equal(mock.callCount(), 0)
+  })
+
   test('an explanation has the strongest 400 features, and says how many more there are', () => {
     for (const classes of [['ham', 'spam'], Array.from({ length: 30 }, (_, k) => `c${k}`)]) {
       const isMany = classes.length > 2

@@ -51,6 +51,8 @@ export class Featurizer {
   readonly #topics: Topics
   readonly #row = new Represented()
   readonly #blocks = new ViewBlocks()
+  /** The positions of slots in the last row, once one was asked for. */
+  #places: ReadonlyMap<number, number> | undefined
   /** The views of the last row. That of the kernel has the entries of `values`, but not their length. */
   readonly views: readonly [Window, Window, Window, Window, Window]
 
@@ -75,6 +77,7 @@ export class Featurizer {
     { topics: basis }: Basis = scaling.scales,
   ): void {
     const row = this.#row
+    this.#places = undefined
     const { views } = this
     const presence = views[PRESENCE]
     const values = views[VALUES]
@@ -147,7 +150,9 @@ export class Featurizer {
   /** The position of a feature in the last row; −1 if it is absent. */
   placeOf(index: number): number {
     const slot = this.#features.slot(index)
-    return slot === 0 ? -1 : this.#row.slots.subarray(0, this.#row.length).indexOf(slot)
+    if (slot === 0) return -1
+    this.#places ??= placesIn(this.#row)
+    return this.#places.get(slot) ?? -1
   }
 }
 
@@ -156,4 +161,10 @@ const copied = ({ slots, values, length, square }: View, to: Float32Array, from:
   if (length === 0) return NO_VIEW
   for (let k = 0; k < length; k++) to[from + k] = values[k]
   return { slots, values: to, start: 0, from, length, square }
+}
+
+const placesIn = ({ slots, length }: Represented): ReadonlyMap<number, number> => {
+  const places = new Map<number, number>()
+  for (let k = 0; k < length; k++) places.set(slots[k], k)
+  return places
 }

@@ -23,8 +23,8 @@ import type { Shape } from '../../stream/input.js'
 import { BYTES_TYPE, LINES_TYPE, type Route, type RouteCall, route } from '../route.js'
 import { requireStream } from './common.js'
 
-/** How many items are labelled at a time. */
-const PIECE = 500
+/** How many items are labelled at a time. Each can have megabytes, which are in memory until the client has read them. */
+const PIECE = 50
 
 /** The formats that can hold labels and probabilities; a folder becomes a ZIP archive. */
 const formats = itemWriters.filter(({ name }) => classifiedFormat(name) === name).map(({ name }) => name)

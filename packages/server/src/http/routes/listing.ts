@@ -66,6 +66,19 @@ export const listItems = async (call: Listing) => {
   }
 }
 
+/** A search reads much of which it returns nothing. */
+const charged = async <Result>(
+  { onCost }: Listing['caller'],
+  read: () => Promise<Result>,
+): Promise<Result> => {
+  const started = performance.now()
+  try {
+    return await read()
+  } finally {
+    onCost?.(performance.now() - started)
+  }
+}
+
 const pageOf = (found: readonly Positioned<ListedItem>[], next: Position | undefined) => ({
   items: found.map(({ item }) => item),
   ...(next !== undefined && { next: encodeCursor([next.t, next.id]) }),
@@ -94,7 +107,7 @@ const labelledSlice = async (
   const questions = await context.service.run(stream, 'labelled', request, caller)
   const last = questions.length === SLICE ? questions.at(-1) : undefined
   const positions = new Map(questions.map(({ id, t }) => [id, t]))
-  const items = await withRecords(context, stream, questions)
+  const items = await charged(caller, () => withRecords(context, stream, questions))
   return {
     items: items.map((item) => {
       const { id, t } = item.record
@@ -140,7 +153,7 @@ const storedSlice = async (
     // Rounds are unique in the store.
     ...(after && { before: after.t }),
   }
-  const { items, next } = await context.service.store.listItems(stream, list)
+  const { items, next } = await charged(caller, () => context.service.store.listItems(stream, list))
   const ids = items.map(({ id }) => id)
   const request = { ids, isLabeller: isLabeller(identity) }
   const questions = ids.length > 0 ? await context.service.run(stream, 'asked', request, caller) : []

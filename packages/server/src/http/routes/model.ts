@@ -6,11 +6,13 @@ import { StreamStatusView } from '../../schema/streams.js'
 import { ANSWERS, blinded, type LogCall } from '../blind.js'
 import { isLabeller } from '../guard.js'
 import { eventsIn, type LogEvent, numberedLines } from '../log-events.js'
-import { BYTES_TYPE, JSON_TYPE, jsonResponse, LINES_TYPE, type Route, route } from '../route.js'
+import { BYTES_TYPE, type Context, JSON_TYPE, jsonResponse, LINES_TYPE, type Route, route } from '../route.js'
 import { parseContent, recordAudit, requireStream } from './common.js'
 
 /** How many characters of the log are read at a time. */
 const PIECE = 2 ** 20
+/** How many items are sent at a time. Each can have megabytes, which are in memory until the client has read them. */
+const ITEMS = 50
 
 const ANSWER = new RegExp(`^\\{"type":"(?:${ANSWERS.join('|')})"`)
 
@@ -49,16 +51,25 @@ async function* logWithItems(call: LogCall, from: number): AsyncGenerator<string
       call,
       pages.flatMap((page) => [...eventsIn(page, after)]),
     )
-    const brought = events.filter(({ type }) => ['observed', 'taught', 'added'].includes(type))
-    const found = await service.store.findItems(stream, [...new Set(brought.map(({ id }) => String(id)))])
-    const contents = new Map(found.map(({ seq, content }) => [seq, content]))
-    const lines = events.map((event) => {
-      const content = contents.get(event.seq)
-      return JSON.stringify(content === undefined ? event : { ...event, item: parseContent(content) })
-    })
-    yield `${lines.join('\n')}\n`
+    for (let start = 0; start < events.length; start += ITEMS)
+      yield await withContents(service.store, stream, events.slice(start, start + ITEMS))
     after = lastSeq(pages, after)
   }
+}
+
+const withContents = async (
+  store: Context['service']['store'],
+  stream: string,
+  events: readonly LogEvent[],
+): Promise<string> => {
+  const brought = events.filter(({ type }) => ['observed', 'taught', 'added'].includes(type))
+  const found = await store.findItems(stream, [...new Set(brought.map(({ id }) => String(id)))])
+  const contents = new Map(found.map(({ seq, content }) => [seq, content]))
+  const lines = events.map((event) => {
+    const content = contents.get(event.seq)
+    return `${JSON.stringify(content === undefined ? event : { ...event, item: parseContent(content) })}\n`
+  })
+  return lines.join('')
 }
 
 const lastSeq = (
