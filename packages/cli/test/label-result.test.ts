@@ -59,6 +59,23 @@ test('label writes the format of the name, and the model', async (t) => {
     )
 })
 
+test('label orders classes as run does, so that both measure F1 of the same', async (t) => {
+  const at = file(
+    t,
+    tickets((k) => ['yes', 'no'][k % 2]!),
+  )
+  const flags = ['--label-column', 'team']
+  const text = await printed('label', at('tickets.csv'), ...flags, '--simulate', '--labels', '30')
+  assert.match(text, /classes +no, yes\n[^]*F1 of yes/)
+  assert.match(await printed('run', at('tickets.csv'), ...flags), /classes no, yes \(positive: yes\)/)
+  const model = 'a,label\n1,x\n'
+  writeFileSync(
+    at('weather.arff'),
+    `@relation r\n@attribute a numeric\n@attribute b {x,y}\n@data\n${model.slice(8)}`,
+  )
+  assert.match(await printed('data', 'check', at('weather.arff')), /label +b\n/)
+})
+
 test('label lists many classes in short', async (t) => {
   const at = file(
     t,
@@ -73,7 +90,7 @@ test('label lists many classes in short', async (t) => {
     '--labels',
     '1',
   )
-  assert.match(text, /^ {2}classes +team_0, .*, team_9 and 20 more$/m)
+  assert.match(text, /^ {2}classes +team_0, .*, team_17 and 20 more$/m)
 })
 
 test('label and predict refuse formats that have no place for the result', async (t) => {

@@ -6,6 +6,7 @@ import {
   type ItemInput,
   LabelNames,
   type OpenedData,
+  sortedLabels,
   understandingLines,
   uniqueIds,
 } from '@askance/data'
@@ -144,7 +145,7 @@ const classNames = (
 ): readonly string[] => {
   if (flag === undefined) {
     if (found.length < 2) throw cliError('label/classes', { found: foundText(found) }, { source })
-    return found
+    return sortedLabels(found)
   }
   const named = classesFromFlag(flag)
   const missing = found.filter((label) => !named.includes(label))
