@@ -66,13 +66,9 @@ test('label orders classes as run does, so that both measure F1 of the same', as
   )
   const flags = ['--label-column', 'team']
   const text = await printed('label', at('tickets.csv'), ...flags, '--simulate', '--labels', '30')
-  assert.match(text, /classes +no, yes\n[^]*F1 of yes/)
+  assert.match(text, /classes +no, yes\n(?:.*\n)*.*F1 of yes/)
   assert.match(await printed('run', at('tickets.csv'), ...flags), /classes no, yes \(positive: yes\)/)
-  const model = 'a,label\n1,x\n'
-  writeFileSync(
-    at('weather.arff'),
-    `@relation r\n@attribute a numeric\n@attribute b {x,y}\n@data\n${model.slice(8)}`,
-  )
+  writeFileSync(at('weather.arff'), `@relation r\n@attribute a numeric\n@attribute b {x,y}\n@data\n1,x\n`)
   assert.match(await printed('data', 'check', at('weather.arff')), /label +b\n/)
 })
 
