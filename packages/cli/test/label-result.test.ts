@@ -106,6 +106,15 @@ test('label and predict refuse formats that have no place for the result', async
       assert.equal(code, 1)
       assert.doesNotMatch(out, /answer/)
     }
+  const other = await askance([
+    'label',
+    at('tickets.csv'),
+    '--classes',
+    'Bug,Billing',
+    '-o',
+    at('out.libsvm'),
+  ])
+  assert.match(other.out, /note +column team has other values \(bug, billing\), so it is not the label\n/)
   const rows = ['label', at('rows.libsvm'), '--simulate', '-o', at('out.prodigy.jsonl')]
   assert.match((await askance(rows)).err, /rows\.libsvm:1: the item has no text, which prodigy requires/)
   await printed('run', at('rows.libsvm'), '--quiet', '--save', at('model'))
