@@ -40,7 +40,7 @@ export const cliErrorTable = {
     'found {found}, expected at least two classes; name them with --classes=A,B, or the column with --label-column',
   'label/nothing':
     'every item has a label already ({column}), so there is nothing to ask; see how well it would work with --simulate, or, if that is not the label, use --label-column none --classes A,B',
-  'label/unlabelled': 'found no labels; --simulate answers the questions with the labels of the file',
+  'label/unlabelled': 'found no labels{note}; --simulate answers the questions with the labels of the file',
   'label/example': 'the example has no label',
   'label/example-empty': 'the example has nothing that the items of the file have; expected {columns}',
   'label/example-class': 'found the label {label}, expected one of {classes}',

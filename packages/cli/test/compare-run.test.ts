@@ -51,6 +51,19 @@ describe('compare and run', () => {
       })
 })
 
+test('compare takes the label from the named column', async (t) => {
+  const path = folder(t)('tickets.csv')
+  const rows = Array.from(
+    { length: 40 },
+    (_, k) => `${k % 3},q${k % 2},the bus ${k} is ${k % 4 ? 'late' : 'full'}`,
+  )
+  writeFileSync(path, `level,queue,text\n${rows.join('\n')}\n`)
+  const flags = ['--label-column', 'level', '--runs', '1', '--no-cache', '--quick', '--quiet']
+  const { protocol, sets } = await printedJson('compare', path, ...flags)
+  assert.equal(protocol.sets[0].labelColumn, 'level')
+  assert.deepEqual(sets[0].classes, ['0', '1', '2'])
+})
+
 test('compare says first what the first runs show, unless --quiet', async (t) => {
   const file = folder(t)('table.csv')
   writeFileSync(file, tableOf(150, false))

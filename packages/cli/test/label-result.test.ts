@@ -59,6 +59,19 @@ test('label writes the format of the name, and the model', async (t) => {
     )
 })
 
+test('label orders classes as run does, so that both measure F1 of the same', async (t) => {
+  const at = file(
+    t,
+    tickets((k) => ['yes', 'no'][k % 2]!),
+  )
+  const flags = ['--label-column', 'team']
+  const text = await printed('label', at('tickets.csv'), ...flags, '--simulate', '--labels', '30')
+  assert.match(text, /classes +no, yes\n(?:.*\n)*.*F1 of yes/)
+  assert.match(await printed('run', at('tickets.csv'), ...flags), /classes no, yes \(positive: yes\)/)
+  writeFileSync(at('weather.arff'), `@relation r\n@attribute a numeric\n@attribute b {x,y}\n@data\n1,x\n`)
+  assert.match(await printed('data', 'check', at('weather.arff')), /label +b\n/)
+})
+
 test('label lists many classes in short', async (t) => {
   const at = file(
     t,
@@ -73,7 +86,7 @@ test('label lists many classes in short', async (t) => {
     '--labels',
     '1',
   )
-  assert.match(text, /^ {2}classes +team_0, .*, team_9 and 20 more$/m)
+  assert.match(text, /^ {2}classes +team_0, .*, team_17 and 20 more$/m)
 })
 
 test('label and predict refuse formats that have no place for the result', async (t) => {
@@ -93,6 +106,15 @@ test('label and predict refuse formats that have no place for the result', async
       assert.equal(code, 1)
       assert.doesNotMatch(out, /answer/)
     }
+  const other = await askance([
+    'label',
+    at('tickets.csv'),
+    '--classes',
+    'Bug,Billing',
+    '-o',
+    at('out.libsvm'),
+  ])
+  assert.match(other.out, /note +column team has other values \(bug, billing\), so it is not the label\n/)
   const rows = ['label', at('rows.libsvm'), '--simulate', '-o', at('out.prodigy.jsonl')]
   assert.match((await askance(rows)).err, /rows\.libsvm:1: the item has no text, which prodigy requires/)
   await printed('run', at('rows.libsvm'), '--quiet', '--save', at('model'))

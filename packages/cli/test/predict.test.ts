@@ -63,7 +63,7 @@ describe('predict', () => {
     assert.equal(code, 0)
     assert.equal(out.trimEnd().split('\n').length, truth.length + 2)
     assert.match(err, /^items +200$/m)
-    assert.match(err, /^left out +2 +unknown labels$/m)
+    assert.match(err, /^left out +2 +without a label that the model knows$/m)
     assert.match(err, new RegExp(`^accuracy +${((100 * right) / truth.length).toFixed(2)} %$`, 'm'))
   })
 

@@ -39,6 +39,32 @@ describe('errors in data name file, line and column', () => {
       assert.match(await failing(1, 'run', path, ...flags), message)
     })
 
+  test('says whether there are no items, no labels or no label column', async (t) => {
+    const at = folder(t)
+    const rows = Array.from({ length: 12 }, (_, k) => `${k % 5},${k / 4},p${k % 3},the item ${k} is here`)
+    const files = {
+      'header.csv': ['text,label\n', /header\.csv: the data contains no items$/],
+      'empty.jsonl': ['', /empty\.jsonl: the data contains no items$/],
+      'column.csv': [
+        'text,label\nfirst item,\nsecond item,\n',
+        /: the data contains no items with a label; /,
+      ],
+      'none.csv': [
+        `a,b,kind,text\n${rows.join('\n')}\n`,
+        /: none of the columns a, b, kind, text looks like a label, .* name the label with --label-column$/,
+      ],
+    } as const
+    for (const [name, [text, message]] of Object.entries(files)) {
+      writeFileSync(at(name), text)
+      for (const command of ['run', 'live']) assert.match(await failing(1, command, at(name)), message)
+      const compared = message.source.endsWith('no items$')
+        ? /has no items; expected items of at least two/
+        : message
+      assert.match(await failing(1, 'compare', at(name)), compared)
+    }
+    assert.match(await failing(1, 'data', 'check', at('missing.csv')), /missing\.csv: file not found$/)
+  })
+
   test('accepts data with one class if two are named', async (t) => {
     const path = folder(t)('data')
     writeFileSync(path, '1 1:2\n1 3:1\n')

@@ -119,10 +119,11 @@ export const dataErrorTable = {
   'libsvm/value-large': 'found the value {found}, expected a number between -1e100 and 1e100',
   'write/format': 'unknown output format {name}; {hint}',
   'write/extension':
-    'cannot detect the output format from the file name; use one of {known}, or set the format',
+    'cannot detect the output format from the file name; use one of {known}, or set the format (--to)',
   'write/compression': 'unsupported output compression; use .gz or no compression',
   'write/outcomes': '{format} has no place for the labels and probabilities of a model; use one of {known}',
-  'write/text': 'the item has text, but {format} stores only features; convert the text to features first',
+  'write/text':
+    'the item has text, but {format} stores only features; use csv, jsonl, parquet or another format with texts',
   'write/text-missing': 'the item has no text, which {format} requires',
   'write/label-missing': 'the item has no label, which {format} requires',
   'write/label': 'the label {found} cannot be written in {format}: expected {expected}',

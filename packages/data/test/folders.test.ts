@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { openData, openItems } from '@askance/data'
 import { parquetWriteBuffer } from 'hyparquet-writer'
@@ -46,6 +46,22 @@ describe('folders', () => {
     const flat = await openItems(folder(t, { 'a.txt': 'x', 'b.txt': 'y' }))
     assert.ok((await itemsOf(flat)).every(({ label }) => label === undefined))
     await assert.rejects(openItems(folder(t, { 'a.bin': 'x' })), { code: 'folder/empty' })
+  })
+
+  test('may be written with dots and slashes', async (t) => {
+    const path = folder(t, { 'ham/1.txt': 'see you', 'spam/b.txt': 'win now' })
+    const here = relative(process.cwd(), path)
+    for (const written of [`./${here}`, `${path}/`, `${path}/ham/..`, `${path}//./`]) {
+      const data = await openData(written)
+      assert.deepEqual(
+        (await data.sample()).map(({ id, label }) => [id, label]),
+        [
+          ['ham/1.txt', 'ham'],
+          ['spam/b.txt', 'spam'],
+        ],
+        written,
+      )
+    }
   })
 
   test('of Hugging Face: names for numbers, all parts, the training part first', async (t) => {

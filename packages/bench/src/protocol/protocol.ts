@@ -37,6 +37,8 @@ export interface SetSpec {
   readonly multiLabel?: boolean
   /** The text between two labels of an item, where a field holds them all. */
   readonly labelsSeparator?: string
+  /** The column of the label; detected by default. */
+  readonly labelColumn?: string
   /** Word vectors that give the items of texts their vectors: a file or `npm:NAME`. Only `auto` uses them. */
   readonly vectors?: string
   /** Takes only this many rows from the start. */

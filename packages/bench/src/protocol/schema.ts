@@ -42,6 +42,7 @@ const set = object({
   source: Type.Unsafe<SetSource>({ type: 'object', expected: 'an object' }),
   multiLabel: optional(truth),
   labelsSeparator: optional(text),
+  labelColumn: optional(text),
   vectors: optional(text),
   first: optional(whole(1, 2 ** 31)),
   sample: optional(whole(1, 2 ** 31)),

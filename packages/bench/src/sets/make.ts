@@ -1,5 +1,5 @@
 import { RowTable } from '@askance/core'
-import { permutation } from '@askance/core/internals'
+import { counted, permutation } from '@askance/core/internals'
 import { findStream, sortedLabels } from '@askance/data'
 import { benchError } from '../errors.js'
 import type { SetSource, SetSpec } from '../protocol/protocol.js'
@@ -51,9 +51,10 @@ const classedTable = (data: Labelled, spec: SetSpec) => {
   }
 }
 
-const readOptions = ({ multiLabel, labelsSeparator }: SetSpec): ReadOptions => ({
+const readOptions = ({ multiLabel, labelsSeparator, labelColumn }: SetSpec): ReadOptions => ({
   ...(multiLabel && { multiLabel }),
   ...(labelsSeparator !== undefined && { labelsSeparator }),
+  ...(labelColumn !== undefined && { labelColumn }),
 })
 
 /** A set whose items have several labels; its classes are those that occur. */
@@ -153,13 +154,16 @@ interface Classed {
   readonly classes: readonly string[]
 }
 
+const withoutLabels = (items = 0): string =>
+  items === 0 ? 'no items' : `${counted(items, 'item')} without a label`
+
 /** The sorted classes, or the two groups, with their rows. */
-const grouped = ({ rows, labels, names }: Labelled, { name, groups }: SetSpec): Classed => {
+const grouped = ({ rows, labels, names, unlabelled }: Labelled, { name, groups }: SetSpec): Classed => {
   const seen = sortedLabels([...new Set(labels)].map((id) => names.name(id)))
   if (seen.length < 2)
     throw benchError('set/classes', {
       name,
-      found: seen.length === 0 ? 'no item' : `only the label ${seen[0]}`,
+      found: seen.length > 0 ? `only the label ${seen[0]}` : withoutLabels(unlabelled),
     })
   if (!groups) return { rows, labels: labels.map((id) => seen.indexOf(names.name(id))), classes: seen }
   const { positive, negative = seen.filter((label) => !positive.includes(label)) } = groups

@@ -26,7 +26,7 @@ export interface Labelled {
 
 export type ReadOptions = Pick<
   DataOptions,
-  'progress' | 'multiLabel' | 'labelsSeparator' | 'ignoreColumns' | 'wordVectors'
+  'progress' | 'multiLabel' | 'labelsSeparator' | 'labelColumn' | 'ignoreColumns' | 'wordVectors'
 >
 
 /** Loads data of any format with the default vectorizer, in file order. */

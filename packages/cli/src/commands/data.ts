@@ -100,6 +100,9 @@ const get = async (
   )
 }
 
+/** The name of a file, not of a data set. */
+const PATH = /[/\\]|\.\w+$/
+
 const check = async (
   context: Context,
   { flags }: DataInput,
@@ -107,7 +110,7 @@ const check = async (
   folder: string,
   status: StatusLine,
 ): Promise<void> => {
-  const path = existsSync(name) ? name : dataSetPath(name, folder)
+  const path = existsSync(name) || PATH.test(name) ? name : dataSetPath(name, folder)
   const known = dataSets.find((set) => set.name === dataSetName(path))
   const found = await checkDataSet(path, known ?? UNKNOWN, {
     ...dataSetOptions(path),

@@ -258,6 +258,7 @@ const runCommand = (
     ...['--normalize', normalize, '--seed', String(seed)],
     ...(spec.intercept === undefined ? [] : [`--intercept=${spec.intercept}`]),
     ...(spec.positive === undefined ? [] : [`--positive=${spec.positive}`]),
+    ...(spec.labelColumn === undefined ? [] : [`--label-column=${spec.labelColumn}`]),
   ]
   if ('stream' in spec.source) {
     const { stream, parameters = {} } = spec.source

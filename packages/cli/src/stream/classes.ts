@@ -41,16 +41,21 @@ export const classesFromFlag = (text: string): readonly string[] => {
   return classes
 }
 
+/** The error for data in which no item has a label. */
+export const noLabels = (source: string, { columns }: Pick<Understanding, 'columns'>): Error => {
+  const isLabelled = columns.length === 0 || columns.some(({ spec }) => spec === 'label')
+  return isLabelled
+    ? cliError('data/no-labels', {}, { source })
+    : cliError('data/no-label', { columns: columns.map(({ name }) => name).join(', ') }, { source })
+}
+
 /** The classes found in the data, at least two. */
 export const classesFromData = (
   found: readonly string[],
   source: string,
-  { columns }: Pick<Understanding, 'columns'> = { columns: [] },
+  understanding: Pick<Understanding, 'columns'> = { columns: [] },
 ): readonly string[] => {
-  const isLabelled = columns.length === 0 || columns.some(({ spec }) => spec === 'label')
-  if (found.length === 0 && !isLabelled)
-    throw cliError('data/no-label', { columns: columns.map(({ name }) => name).join(', ') }, { source })
-  if (found.length === 0) throw cliError('data/no-labels', {}, { source })
+  if (found.length === 0) throw noLabels(source, understanding)
   if (found.length === 1) throw cliError('data/classes', { found: `only the label ${found[0]}` }, { source })
   return sortedLabels(found)
 }

@@ -1,5 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { readError } from '../bytes/file.js'
 import { dataError } from '../errors.js'
 import type { ItemSource } from '../item.js'
@@ -18,11 +18,9 @@ export const folderContent = async (folder: string): Promise<FolderContent> => {
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) =>
-      join(entry.parentPath ?? entry.path, entry.name)
-        .slice(folder.length)
+      relative(folder, join(entry.parentPath ?? entry.path, entry.name))
         .split(sep)
-        .join('/')
-        .replace(/^\/+/, ''),
+        .join('/'),
     )
   if (paths.length > MAX_FILES) throw dataError('folder/many', { most: MAX_FILES }, { source: folder })
   const content = contentOf(paths)

@@ -3,6 +3,7 @@ import type { Costs } from '@askance/core'
 import type { Flags, FlagValues } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
 import { dataDirFlag } from '../../stream/locate.js'
+import { readerFlags } from '../../stream/reader.js'
 import { algorithmNames } from '../algorithms.js'
 import { combinationFlags } from '../combination.js'
 import { scalingFlag } from '../scaling.js'
@@ -14,6 +15,7 @@ const work = { group: 'Work' } as const
 /** Flags for preparing data. */
 export const setFlags = {
   'data-dir': { ...data, ...dataDirFlag },
+  'label-column': { ...readerFlags['label-column'], ...data, summary: 'column or key of the label' },
   scaling: { ...data, ...scalingFlag },
   intercept: {
     ...data,

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import type { SetSource, SetSpec } from '@askance/bench'
 import { dataSetPath, dataSets, findStream, openData } from '@askance/data'
 import { cliError, conflictError } from '../../errors.js'
+import { noLabels } from '../../stream/classes.js'
 import { findDataSetFile } from '../../stream/locate.js'
 import { numbersFromFlag } from '../run/params.js'
 import { parseIntercept } from '../run/settings.js'
@@ -22,7 +23,7 @@ export const setsFromInput = async (
   labels: SeveralLabels = {},
 ): Promise<readonly ClassedSet[]> => {
   const sources = parseSources(all, folder)
-  const { order, positive, limit, vectors } = flags
+  const { order, positive, limit, vectors, 'label-column': labelColumn } = flags
   const scaling = parseScaling(flags.scaling)
   const intercept = parseIntercept(flags.intercept)
   const prepared = {
@@ -31,12 +32,13 @@ export const setsFromInput = async (
     ...(intercept !== 'none' && { intercept }),
     ...(order !== undefined && { order }),
     ...(vectors !== undefined && { vectors }),
+    ...(labelColumn !== undefined && { labelColumn }),
   }
   for (const { source } of sources) if ('stream' in source) refuseForStreams(source.stream, flags, labels)
   return Promise.all(
     sources.map(async (one) => {
       if (labels.multiLabel) return { spec: { ...one, ...labels, ...prepared }, classes: PARTS }
-      const classes = await countClasses(one.source, folder)
+      const classes = await countClasses(one.source, folder, labelColumn)
       if ('stream' in one.source) return { spec: one, classes }
       const chosen = positive !== undefined && classes === 2 ? { positive } : {}
       return { spec: { ...one, ...prepared, ...chosen }, classes }
@@ -56,7 +58,15 @@ const refuseForStreams = (
   { multiLabel }: SeveralLabels,
 ): void => {
   if (multiLabel) throw conflictError('--multi-label', `stream:${stream}`, '; its items have one label')
-  for (const flag of ['scaling', 'intercept', 'order', 'positive', 'limit', 'vectors'] as const)
+  for (const flag of [
+    'scaling',
+    'intercept',
+    'order',
+    'positive',
+    'limit',
+    'vectors',
+    'label-column',
+  ] as const)
     if (flags[flag] !== undefined)
       throw conflictError(
         `--${flag}`,
@@ -114,10 +124,17 @@ const fileTitle = (path: string): string =>
     .replace(/(?<=.)\.[^.]+$/, '') || path
 
 /** The number of classes; for missing data, the number from the list of known data sets. */
-const countClasses = async (source: SetSource, folder: string): Promise<number> => {
+const countClasses = async (
+  source: SetSource,
+  folder: string,
+  labelColumn: string | undefined,
+): Promise<number> => {
   if ('stream' in source) return findStream(source.stream).create(source.parameters ?? {}, 1).classes.length
   if ('data' in source && !isAvailable(source, folder))
     return dataSets.find(({ name }) => name === source.data)?.classes ?? 2
   const path = 'file' in source ? source.file : dataSetPath(source.data, folder)
-  return (await (await openData(path)).labels()).length
+  const data = await openData(path, labelColumn === undefined ? {} : { labelColumn })
+  const labels = await data.labels()
+  if (labels.length === 0 && (await data.sample()).length > 0) throw noLabels(data.name, data.understanding)
+  return labels.length
 }

@@ -6,6 +6,7 @@ import {
   type ItemInput,
   LabelNames,
   type OpenedData,
+  sortedLabels,
   understandingLines,
   uniqueIds,
 } from '@askance/data'
@@ -27,6 +28,8 @@ export interface LabelFile {
   readonly known: ReadonlyMap<string, string>
   /** False if the column that looked like the label has none of the classes, and is not used as such. */
   readonly labelColumn?: false
+  /** What that column is and has, in words. */
+  readonly note?: string
 }
 
 /** The classes that tell which column is the label. */
@@ -79,7 +82,7 @@ export const openFile = async (context: Context, input: LabelInput): Promise<Lab
   const chosen = await data.chooseInput({ classes: classes.names.length, algorithm: 'auto' })
   const known = knownClasses(flags.known, classes.names, file)
   const labelled = file.labelled + [...known.keys()].filter((id) => !file.ids.get(id)).length
-  const label = isOther && { labelColumn: false as const }
+  const label = isOther && { labelColumn: false as const, note: otherText(first) }
   return { data, classes, input: chosen, items, labelled, known, ...label }
 }
 
@@ -137,6 +140,13 @@ const hasOtherValues = ({ names }: Counted, flags: LabelInput['flags']): boolean
   return names.every((name) => !wanted.includes(name))
 }
 
+const MAX_SHOWN = 3
+
+const otherText = ({ data, names }: Counted): string => {
+  const values = names.slice(0, MAX_SHOWN).join(', ') + (names.length > MAX_SHOWN ? ', …' : '')
+  return `${columnText(data)} has other values (${values}), so it is not the label`
+}
+
 const classNames = (
   flag: string | undefined,
   found: readonly string[],
@@ -144,13 +154,13 @@ const classNames = (
 ): readonly string[] => {
   if (flag === undefined) {
     if (found.length < 2) throw cliError('label/classes', { found: foundText(found) }, { source })
-    return found
+    return sortedLabels(found)
   }
   const named = classesFromFlag(flag)
   const missing = found.filter((label) => !named.includes(label))
   if (missing.length > 0)
     throw cliError('usage/classes', {
-      reason: `the data also has the label ${missing.slice(0, 3).join(', ')}`,
+      reason: `the data also has the label ${missing.slice(0, 3).join(', ')}; name all labels, or ignore them with --label-column none`,
     })
   return named
 }
@@ -170,7 +180,9 @@ export async function* fileItems({ data, known }: LabelFile): AsyncGenerator<rea
 }
 
 /** The column of the label, for messages. */
-export const labelText = ({ data }: LabelFile): string => {
+export const labelText = ({ data }: LabelFile): string => columnText(data)
+
+const columnText = (data: OpenedData): string => {
   const column = data.understanding.columns.find(({ spec }) => spec === 'label')
   return column ? `column ${column.name}` : 'the labels of the file'
 }
@@ -183,10 +195,11 @@ const classesText = (names: readonly string[]): string =>
     : `${names.slice(0, MAX_CLASSES / 2).join(', ')} and ${names.length - MAX_CLASSES / 2} more`
 
 /** What was understood of the file. */
-export const fileText = ({ data, classes, items, labelled }: LabelFile): string =>
+export const fileText = ({ data, classes, items, labelled, note }: LabelFile): string =>
   [
     `${data.name}: ${countText(items, 'item')}${labelled > 0 ? `, ${countText(labelled, 'label')}` : ''}`,
     ...understandingLines(data.understanding).map((line) => `  ${line}`),
     `  ${'classes'.padEnd(12)}${classesText(classes.names)}`,
+    ...(note === undefined ? [] : [`  ${'note'.padEnd(12)}${note}`]),
     '',
   ].join('\n')

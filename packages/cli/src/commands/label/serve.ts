@@ -127,10 +127,9 @@ const writeResult = async (
   client: AskanceClient,
 ): Promise<void> => {
   const { flags } = input
-  const { names, positive } = file.classes
-  const { status } = await unwrap(
+  const { status, config } = (await unwrap(
     client.GET('/v1/streams/{stream}', { params: { path: { stream: STREAM } } }),
-  )
+  )) as Schemas['StreamDetail']
   const { answers, taught } = status.counts
   if (answers + taught === 0) {
     context.stderr.write(
@@ -163,7 +162,7 @@ const writeResult = async (
   if (flags.json) context.stdout.write(`${JSON.stringify({ ...result, out })}\n`)
   else
     context.stdout.write(
-      `${resultText(context, result, names[positive] ?? '')}${writtenFiles(out, flags.save)}`,
+      `${resultText(context, result, config.positive ?? '')}${writtenFiles(out, flags.save)}`,
     )
 }
 

@@ -19,7 +19,10 @@ export const simulate = async (context: Context, input: LabelInput): Promise<voi
   const status = new StatusLine(context)
   try {
     const file = await openFile(context, input)
-    if (file.labelled === 0) throw cliError('label/unlabelled', {}, { source: file.data.name })
+    if (file.labelled === 0) {
+      const note = file.note === undefined ? '' : `: ${file.note}`
+      throw cliError('label/unlabelled', { note }, { source: file.data.name })
+    }
     if (flags.output !== undefined) {
       await checkClassified(file.data, flags.output, { classes: file.classes.names })
       await checkWritable(flags.output)

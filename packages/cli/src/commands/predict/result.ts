@@ -33,7 +33,7 @@ export const evaluation = (metrics: Metrics, seen: number): string => {
     return 'No item has a label that is a class of the model, so nothing was evaluated.\n'
   return [
     fact('items', count(values.items)),
-    ...(unknown > 0 ? [fact('left out', count(unknown), '  unknown labels')] : []),
+    ...(unknown > 0 ? [fact('left out', count(unknown), '  without a label that the model knows')] : []),
     fact('mistakes', count(values.mistakes)),
     ...metricLines(values, metrics.classes, fact),
     '',

@@ -73,7 +73,9 @@ const evaluation = (metrics: MultiLabelMetrics, seen: number): string => {
   const { fact } = resultLines()
   return [
     fact('items', count(items)),
-    ...(seen > items ? [fact('left out', count(seen - items), '  unknown labels')] : []),
+    ...(seen > items
+      ? [fact('left out', count(seen - items), '  without a label that the model knows')]
+      : []),
     fact('micro-F1', percent(microF1)),
     fact('macro-F1', percent(macroF1)),
     fact('Hamming loss', percent(hammingLoss)),

@@ -136,6 +136,8 @@ const chooseClasses = async (
   const first = assumesClasses && !loaded ? await data.firstLabels() : undefined
   const isEnough = first && (first.isAll || (first.labels.length > 1 && positive === undefined))
   const labels = isEnough ? first.labels : await data.labels(loaded)
+  if (labels.length === 0 && (await data.sample()).length === 0)
+    throw cliError('data/empty', {}, { source: data.name })
   return {
     classes: orderClasses(classesFromData(labels, data.name, data.understanding), positive),
     areAll: !isEnough || first.isAll,

@@ -144,9 +144,10 @@ const MAX_SPELLINGS = 3
 /** Labels that some programs write for a missing value. */
 const NEARLY_MISSING = /^(?:NA|None|-)$/
 
-/** The number of labels, those that look like different spellings of one, and those that may stand for none. */
-export const labelText = (values: readonly string[]): string => {
+/** The number of labels, those that look like different spellings of one, and those that may stand for none; undefined without values. */
+export const labelText = (values: readonly string[]): string | undefined => {
   const labels = new Set(values.filter((value) => !isMissingLabel(value)).map((value) => value.trim()))
+  if (labels.size === 0) return undefined
   const groups = new Map<string, string[]>()
   for (const label of labels) {
     const key = label.toLowerCase().replace(/\s+/g, ' ')

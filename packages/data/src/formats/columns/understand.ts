@@ -41,7 +41,10 @@ export const understoodColumns = (
         spec: completed(given[k], name, sample, k),
         why: options.knownColumns ? 'as in training' : 'as set',
       }
-    if (k === label) return { name, spec: 'label', why: labelText(sample.values(k)) }
+    if (k === label) {
+      const found = labelText(sample.values(k))
+      return { name, spec: 'label', ...(found !== undefined && { why: found }) }
+    }
     if (k === id) return { name, spec: 'id', why: spec === 'id' ? (why ?? 'by its name') : 'by its name' }
     if (spec === 'id') return { name, spec: 'ignore', why: 'is another identifier' }
     if (spec === 'vector' && k !== vector) return { name, spec: 'ignore', why: 'is another vector' }
