@@ -158,7 +158,10 @@ describe('routes about webhooks and the service', () => {
     const wrong = { url: 'https://example.org', events: ['tea.cold'] }
     const refused = await desk.call('POST', `${base}/hooks`, { body: wrong })
     assert.equal(refused.status, 400)
-    assert.match(refused.json.detail, /\/events\/0: must be one of \*, question\.opened, .*item\.predicted; found "tea\.cold"$/)
+    assert.match(
+      refused.json.detail,
+      /\/events\/0: must be one of \*, question\.opened, .*item\.predicted; found "tea\.cold"$/,
+    )
     const misspelt = await desk.call('POST', `${base}/hooks`, { body: { ...wrong, event: '*' } })
     assert.match(misspelt.json.detail, /additional properties: event; expected url, events, filter$/)
   })
