@@ -37,10 +37,13 @@ const files = {
     'http-openapi',
     'access-oidc',
     'hooks-sign',
+    'http-requests',
+    'service-once',
+    'run-service',
   ],
 }
-/** These also need the compiled part of better-sqlite3, which is built for one version at a time. */
-const stored = { server: ['http-requests', 'store-sqlite', 'service-once', 'run-service'] }
+/** These need the compiled part of better-sqlite3, which is built for one version at a time; others take the SQLite that is there. */
+const stored = { server: ['store-sqlite'] }
 
 /** The program of a version; undefined if it cannot be downloaded. */
 const programOf = (version) => {
@@ -84,7 +87,7 @@ for (const version of versions.split(',')) {
   const isStored = hasSqlite(program)
   if (!isStored)
     console.error(
-      `Node ${full}: better-sqlite3 is built for another version, so files with a store are left out. Run npm ci with it.`,
+      `Node ${full}: better-sqlite3 is built for another version, so its tests are left out. Run npm ci with it.`,
     )
   runtimes.push({ program, full, isStored })
 }
