@@ -29,7 +29,7 @@ export class Scales {
   #isWhole = false
   /** Dense: 1/deviation. Sparse: 1/root mean square of the values. 0: not used. */
   inverse: Float64Array = new Float64Array(1)
-  /** The value of a dense feature that is missing in a row. */
+  /** The value of a dense feature that is missing in a row; nothing beyond the last one, because old scales are kept. */
   absent: Float64Array = new Float64Array(1)
   /** Whether a feature that was seen may have no scale, although it is not dense. */
   hasUnscaled = false
@@ -44,7 +44,6 @@ export class Scales {
     if (slot < this.inverse.length) return
     this.level = enlarged(this.level, slot + 1)
     this.inverse = enlarged(this.inverse, slot + 1)
-    this.absent = enlarged(this.absent, slot + 1)
     this.#count = enlarged(this.#count, slot + 1)
     this.#rows = enlarged(this.#rows, slot + 1)
     const longer = new Uint8Array(this.inverse.length)
@@ -55,6 +54,7 @@ export class Scales {
   makeDense(slot: number): void {
     this.dense = enlarged(this.dense, this.denseCount + 1)
     this.dense[this.denseCount++] = slot
+    this.absent = enlarged(this.absent, slot + 1)
     this.isDense[slot] = 1
   }
 
@@ -135,7 +135,8 @@ export class Scales {
     this.centre = 'centre' in state ? VectorCentre.load(state, 'centre') : undefined
     this.#isWhole = 'inverse' in state
     this.reserve(('size' in state ? numberIn(state, 'size') : floatsIn(state, 'inverse').length) - 1)
-    this.absent.set(floatsIn(state, 'absent'))
+    const absent = floatsIn(state, 'absent')
+    this.absent = enlarged(absent.slice(), this.dense.reduce((most, slot) => Math.max(most, slot), 0) + 1)
     if (this.#isWhole) {
       this.level.set(floatsIn(state, 'level'))
       this.inverse.set(floatsIn(state, 'inverse'))

@@ -25,8 +25,8 @@ export class ClassWeights {
   #from: Int32Array = new Int32Array(FIRST_ENTRIES)
   #values: Float64Array = new Float64Array(FIRST_ENTRIES)
   #entries = 0
-  /** Whether it is in the memory of WebAssembly, and how many rows were too long for that. */
-  #isInSimd = false
+  /** Where it is; undefined if it is too long for the memory of WebAssembly, and how many rows were. */
+  #memory: SimdWeights | null | undefined
   #long = 0
 
   constructor(classes: number, kind: 'fastest' | 'plain' = 'fastest') {
@@ -84,17 +84,16 @@ export class ClassWeights {
   /** Writes the score of every class; returns whether all slots of the row have a place. */
   score(row: View, out: Float64Array, at: number): boolean {
     const isWhole = this.#copy(row)
-    if (this.#simd && this.#isInSimd) this.#simd.score(this.#entries, out, at)
+    if (this.#memory) this.#memory.score(this.#entries, out, at)
     else this.#score(out, at)
     return isWhole
   }
 
   /** Finds the weights of a row; slots without a place are skipped. Returns whether there are none. */
   #copy({ slots, values, start, from: first, length }: View): boolean {
-    if (this.#values.length < length) this.#fit(2 * length)
-    if (this.#simd && !this.#simd.fits(length) && ++this.#long === MANY_LONG) this.#grow(this.#weights.length)
-    const simd = this.#simd?.fits(length) ? this.#simd : undefined
-    this.#isInSimd = simd !== undefined
+    const isTooLong = this.#simd ? !this.#simd.fits(length) : this.#values.length < length
+    const simd = isTooLong ? this.#fit(length) : this.#simd
+    this.#memory = simd
     const places = this.#places
     const end = places.length
     const from = simd ? simd.addresses : this.#from
@@ -112,9 +111,15 @@ export class ClassWeights {
     return at === length
   }
 
-  #fit(entries: number): void {
-    this.#from = new Int32Array(entries)
-    this.#values = new Float64Array(entries)
+  /** Allocates memory for so many entries; undefined if it is not in WebAssembly. */
+  #fit(entries: number): SimdWeights | undefined {
+    if (this.#values.length < entries) {
+      this.#from = new Int32Array(2 * entries)
+      this.#values = new Float64Array(2 * entries)
+    }
+    if (!this.#simd || ++this.#long < MANY_LONG) return undefined
+    this.#grow(this.#weights.length)
+    return this.#simd
   }
 
   #score(out: Float64Array, at: number): void {
@@ -157,8 +162,8 @@ export class ClassWeights {
 
   /** A step of the row that was scored or prepared last: it adds to the weights of a class, and takes away from those of a rival. */
   step(label: number, rival: number, step: number): void {
-    if (this.#simd && this.#isInSimd) {
-      this.#simd.note(rival, step)
+    if (this.#memory) {
+      this.#memory.note(rival, step)
       return
     }
     const weights = this.#weights
@@ -174,7 +179,7 @@ export class ClassWeights {
 
   /** Completes the steps of a row. */
   finish(label: number): void {
-    if (this.#isInSimd) this.#simd?.move(this.#entries, label)
+    this.#memory?.move(this.#entries, label)
   }
 
   /** The weights of all slots, so many in total. */
