@@ -34,10 +34,16 @@ export const observedEvent = <Item>(
   const opinion = asked ? rounds.opinion() : undefined
   if (opinion) trace.opinion = [...opinion]
   if (learnedByInput !== undefined && !hasItem) trace.input = learnedByInput
-  const event: Draft<Observed> = { type: 'observed', t, id, time, predicted: classes[predicted] }
-  event.scores = [...scores]
-  event.margin = margin
-  event.confidence = confidence
+  const event: Draft<Observed> = {
+    type: 'observed',
+    t,
+    id,
+    time,
+    predicted: classes[predicted],
+    scores: [...scores],
+    margin,
+    confidence,
+  }
   if (threshold !== undefined) event.threshold = threshold
   if (!state.isReady) event.ready = false
   event.probability = probability

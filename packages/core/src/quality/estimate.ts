@@ -49,9 +49,10 @@ export const estimateOf = (layout: Layout, measure: Measure, level: number): Est
   const limits = possible(layout, measure)
   const answers = own.yes + own.no + other.yes + other.no
   const hasNone = measure.isOverall !== true && own.items + other.yes === 0
-  const test = new ScoreTest(layout, measure)
-  const raw = answers > 0 && !hasNone ? test.estimate : Number.NaN
-  if (!Number.isFinite(raw)) return { value: undefined, anyTime: limits, fixedTime: limits }
+  const test = answers > 0 && !hasNone ? new ScoreTest(layout, measure) : undefined
+  const raw = test?.estimate
+  if (!test || raw === undefined || !Number.isFinite(raw))
+    return { value: undefined, anyTime: limits, fixedTime: limits }
   const value = Math.min(limits.high, Math.max(limits.low, raw))
   const mark = measure.isOverall !== true && own.yes + other.yes === 0 && { fromConfidence: true }
   if (answers < MIN_ANSWERS) return { value, anyTime: limits, fixedTime: limits, ...mark }

@@ -73,31 +73,61 @@ const shapeOf = (schema: TSchema): Shape => schema as Shape
  * take seconds. An object without a limit of its own has at most the properties of its schema.
  */
 const sizeError = (schema: TSchema, value: unknown): ValidationError | undefined => {
-  // Only lists and objects have a size.
   if (typeof value !== 'object' || value === null) return undefined
-  const { anyOf, properties = {}, maxItems, items } = shapeOf(schema)
+  const { anyOf, most, entry, properties } = sizesOf(schema)
   if (anyOf) {
     const errors = meantBy(anyOf, value).map((one) => sizeError(one, value))
     return errors.every((error) => error) ? errors[0] : undefined
   }
   if (Array.isArray(value)) {
-    if (value.length > (maxItems ?? Number.POSITIVE_INFINITY))
-      return { pointer: '', message: `has ${value.length} entries, expected at most ${maxItems}` }
-    for (let k = 0; items && k < value.length; k++) {
-      const found = sizeError(items, value[k])
+    if (value.length > most.entries)
+      return { pointer: '', message: `has ${value.length} entries, expected at most ${most.entries}` }
+    for (let k = 0; entry && k < value.length; k++) {
+      const found = sizeError(entry, value[k])
       if (found) return within(k, found)
     }
     return undefined
   }
-  const most = maxKeys(schema)
-  const count = countKeys(value, most)
-  if (count > most) return { pointer: '', message: `has more properties than the ${most} that are allowed` }
-  for (const name in properties) {
-    if (!Object.hasOwn(value, name)) continue
-    const found = sizeError(properties[name] as TSchema, (value as Record<string, unknown>)[name])
+  if (countKeys(value, most.keys) > most.keys)
+    return { pointer: '', message: `has more properties than the ${most.keys} that are allowed` }
+  for (let k = 0; k < properties.length; k++) {
+    const [name, property] = properties[k]!
+    const found = Object.hasOwn(value, name)
+      ? sizeError(property, (value as Record<string, unknown>)[name])
+      : undefined
     if (found) return within(name, found)
   }
   return undefined
+}
+
+/** What a schema says of sizes. Entries and properties that have no size themselves are left out. */
+interface Sizes {
+  readonly anyOf: readonly TSchema[] | undefined
+  readonly most: { readonly entries: number; readonly keys: number }
+  readonly entry: TSchema | undefined
+  readonly properties: readonly (readonly [string, TSchema])[]
+}
+
+const knownSizes = new WeakMap<TSchema, Sizes>()
+
+const sizesOf = (schema: TSchema): Sizes => {
+  const known = knownSizes.get(schema)
+  if (known) return known
+  const { anyOf, items, properties = {}, maxItems = Number.POSITIVE_INFINITY } = shapeOf(schema)
+  const sizes = {
+    anyOf,
+    most: { entries: maxItems, keys: maxKeys(schema) },
+    entry: items && hasSize(items) ? items : undefined,
+    properties: Object.entries(properties).filter(([, property]) => hasSize(property)),
+  }
+  knownSizes.set(schema, sizes)
+  return sizes
+}
+
+/** Whether values of a schema can be lists or objects. */
+const hasSize = (schema: TSchema): boolean => {
+  const { type } = schema as { readonly type?: unknown }
+  return type === undefined || type === 'array' || type === 'object'
 }
 
 /** Most values have no error, so its place is only told on the way back. */
