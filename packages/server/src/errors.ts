@@ -26,6 +26,7 @@ export const serverErrorTable = {
   'model/algorithm':
     'the model was learned by {found}; this stream uses {expected}. Create a stream with the algorithm of the model',
   'item/unknown': 'stream {stream} has no item {id}',
+  'item/erased': 'the content of item {id} was erased, so it cannot be labelled any more',
   'item/shape': 'item {number}: {reason}',
   'item/repeated': 'item {number}: the id {id} is already in use; ids must be unique within a stream',
   'question/closed': 'the question about {id} is closed (state: {state})',

@@ -177,3 +177,23 @@ describe('server-sent events', () => {
     assert.match(await text, /retry: 2000/)
   })
 })
+
+test('reading missed events counts as computing, so that a client cannot connect again and again', async (context) => {
+  const desk = await openDesk({ computeLimit: 1 })
+  await desk.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = desk.app.server.address() as AddressInfo
+  let clock = 0
+  context.mock.method(performance, 'now', () => clock)
+  const { store } = desk.service
+  const { readLog } = store
+  store.readLog = async (...given) => {
+    clock += 1000
+    return readLog.apply(store, given)
+  }
+  const url = `http://127.0.0.1:${port}/v1/streams/mails/events?after=0`
+  const received = await followed(url, desk.tokens.reader!, (found) => decisionsIn(found).length === 3)
+  assert.deepEqual(decisionsIn(received), ['a', 'b', 'c'])
+  await until(() => clock >= 2000, 'the end of the log was read')
+  assert.equal((await desk.call('GET', '/v1/streams/mails', { as: 'reader' })).status, 429)
+  await desk.app.close()
+})

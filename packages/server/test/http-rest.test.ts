@@ -115,6 +115,31 @@ describe('routes about quality, models and logs', () => {
     assert.equal((await desk.call('PUT', `${base}/model`, { body: {} })).status, 415)
   })
 
+  test('a page of long items ends early, and the next one continues', async () => {
+    const desk = await openDesk()
+    const text = 'x'.repeat(900_000)
+    for (const start of [0, 5])
+      await desk.call('POST', `${base}/items`, {
+        body: { items: Array.from({ length: 5 }, (_, k) => ({ id: `long${start + k}`, text })) },
+      })
+    const pages: string[][] = []
+    for (let cursor = ''; ; ) {
+      const { json } = await desk.call('GET', `${base}/items?limit=7&search=xx${cursor}`)
+      pages.push(json.items.map(({ id }: { id: string }) => id))
+      if (json.next === undefined) break
+      cursor = `&cursor=${json.next}`
+    }
+    assert.deepEqual(
+      pages.map(({ length }) => length),
+      [4, 4, 2],
+    )
+    assert.deepEqual(
+      pages.flat(),
+      Array.from({ length: 10 }, (_, k) => `long${9 - k}`),
+    )
+    await desk.app.close()
+  })
+
   test('exports the log as lines, optionally with items', async () => {
     const { text, headers } = await desk.call('GET', `${base}/log`)
     assert.equal(headers['content-type'], 'application/x-ndjson')

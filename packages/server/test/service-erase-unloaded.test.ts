@@ -187,4 +187,36 @@ describe('erasing items of a stream that is not in memory', () => {
     assert.deepEqual(results.slice(2), results.slice(0, 2))
     assert.deepEqual((results[2] as { forgotten: string[] }).forgotten, ['item 0', 'item 9'])
   })
+
+  test('an erased item cannot be answered any more, and its question does not come back', async (context) => {
+    for (const isLoaded of [true, false]) {
+      const bench = await played(context)
+      if (!isLoaded) await bench.crash()
+      const ids = ['item 0', 'item 6', 'item 12']
+      await bench.service.run(STREAM, 'erase', { ids }, by)
+      const { counts } = await bench.status()
+      const label = (isLabeller: boolean, name: string) =>
+        bench.service.run(
+          STREAM,
+          'answers',
+          { answers: ids.map((id) => ({ id, label: 'a' })), isLabeller },
+          { by: name },
+        )
+      for (const answered of [await label(false, 'owner'), await label(true, 'eve')])
+        assert.deepEqual(
+          answered.map((one) => [one.outcome, 'code' in one && one.code]),
+          ids.map(() => ['refused', 'item/erased']),
+        )
+      const taken = await bench.service.run(
+        STREAM,
+        'answers',
+        { answers: [{ id: 'item 6', label: null }] },
+        by,
+      )
+      assert.equal(taken[0]?.outcome, 'removed')
+      assert.equal(await failure(bench.service.run(STREAM, 'undo', {}, { by: 'eve' })), 'undo/nothing')
+      assert.deepEqual((await bench.status()).counts, counts)
+      assert.ok(await bench.isAsOnDisk())
+    }
+  })
 })

@@ -25,6 +25,7 @@ export const statuses: Readonly<Record<keyof typeof serverErrorTable, number>> =
   'model/classes': 422,
   'model/algorithm': 422,
   'item/unknown': 404,
+  'item/erased': 409,
   'item/shape': 422,
   'item/repeated': 422,
   'question/closed': 409,

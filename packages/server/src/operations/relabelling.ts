@@ -29,6 +29,8 @@ export interface SentAnswers extends ByLabeller {
   readonly confirm?: boolean
   /** Added by the plan. */
   readonly unasked?: readonly UnaskedItem[]
+  /** Added by the plan: items among them without content. */
+  readonly erased?: readonly string[]
 }
 
 /** A correction relearns all later answers, so other streams get their turn soon. */
@@ -44,14 +46,17 @@ export const answers = operation({
   plan: (input: SentAnswers, { store, stream }) => ({
     // An item must not be erased while it is labelled, because the log would keep its row.
     claims: [...new Set(input.answers.map(({ id }) => `item ${stream} ${id}`))],
-    prepare: async () => ({ input: { ...input, unasked: await unaskedItems(store, stream, input.answers) } }),
+    prepare: async () => ({ input: { ...input, ...(await itemsToLabel(store, stream, input.answers)) } }),
   }),
   *handle(stream, input, { time, by, limits }): Generator<void, readonly Answered[]> {
     const unasked = new Map(input.unasked?.map((item) => [item.id, item]))
+    const erased = new Set(input.erased)
     const label = (given: SentAnswer): Answered => {
       const before = labelBefore(stream, given.id)
       const change = { ...given, by: given.by ?? by, time, isLabeller: input.isLabeller ?? false }
       try {
+        // It would be learned without its row, and undoing the answer would ask about nothing.
+        if (erased.has(given.id)) throw serverError('item/erased', { id: given.id })
         const answered = relabelled(stream, change, unasked.get(given.id), limits)
         if (input.confirm) stream.happens({ type: 'confirmed', id: given.id, time, by })
         return { ...answered, ...(before && { before }) }
@@ -67,16 +72,20 @@ export const answers = operation({
   },
 })
 
-const unaskedItems = async (
+/** Those of the items that were not asked about, and those that were erased. */
+const itemsToLabel = async (
   store: Store,
   stream: string,
   sent: readonly SentAnswer[],
-): Promise<readonly UnaskedItem[]> => {
+): Promise<Pick<SentAnswers, 'unasked' | 'erased'>> => {
   const ids = sent.flatMap((one) => (isTakingBack(one) ? [] : [one.id]))
   const items = await store.findItems(stream, [...new Set(ids)])
-  return items.flatMap(({ id, t, asked, content }) =>
-    asked || t === 0 || content === '' ? [] : [{ id, t, content }],
-  )
+  return {
+    unasked: items.flatMap(({ id, t, asked, content }) =>
+      asked || t === 0 || content === '' ? [] : [{ id, t, content }],
+    ),
+    erased: items.flatMap(({ id, content }) => (content === '' ? [id] : [])),
+  }
 }
 
 const labelBefore = ({ labels }: Stream, id: string): LabelBefore | undefined => {

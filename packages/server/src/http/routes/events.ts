@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { serverError } from '../../errors.js'
 import { integerSchema, MAX_ROUNDS, StreamParams, strictObject } from '../../schema/common.js'
+import type { Caller } from '../../service/service.js'
 import { EventClient } from '../events/client.js'
 import { mayExport } from '../guard.js'
 import { type Context, type Route, route } from '../route.js'
@@ -18,13 +19,17 @@ const resume = async (
   client: EventClient,
   after: number,
   known: number,
+  onCost: Caller['onCost'],
 ): Promise<void> => {
   const from = Math.max(Math.min(after, known), known - MAX_MISSED)
   if (from > after) client.message({ event: 'gap', data: { from: after + 1, to: from }, id: from })
   client.skipTo(from)
   for (;;) {
     client.hasMissed = false
+    // A client that connects again and again has the same events read each time.
+    const started = performance.now()
     const text = await missedText(service.store, stream, client)
+    onCost?.(performance.now() - started)
     if (client.isOver) return
     if (text === undefined && !client.hasMissed) return client.beginLive()
     await client.catchUp(text ?? '')
@@ -80,7 +85,7 @@ export const eventRoutes: readonly Route[] = [
       content: { 'text/event-stream': Type.String({ description: 'Server-sent events' }) },
     },
     errors: ['stream/unknown', 'request/too-many', 'service/stopping'],
-    handle: async ({ params: { stream }, query, context, identity, request, reply }) => {
+    handle: async ({ params: { stream }, query, context, identity, caller, request, reply }) => {
       const { feeds, grants, service, settings } = context
       const token = request.token ?? undefined
       if (feeds.isClosed) throw serverError('service/stopping')
@@ -103,7 +108,7 @@ export const eventRoutes: readonly Route[] = [
       const after = resumeAfter(request.headers['last-event-id'], query.after) ?? seq
       client.send('retry: 2000\n\n')
       feeds.announce(stream, { seq, counts })
-      resume(context, stream, client, after, seq).catch((error) => {
+      resume(context, stream, client, after, seq, caller.onCost).catch((error) => {
         request.log.error({ err: error }, 'cannot send missed events to a client')
         client.destroy()
       })

@@ -14,6 +14,8 @@ type Listing = RouteCall<{ stream: string }, ItemQuery, unknown>
 /** How many items are read at a time, and how many one request examines. */
 const SLICE = 500
 const MAX_EXAMINED = 20_000
+/** Characters of the items on a page, unless it has only one. A page is in memory until the client has read it. */
+const MAX_CHARACTERS = 2 ** 22
 
 /** An item with its content parsed and what the stream knows about it. */
 type ListedItem = ReturnType<typeof listedItem>
@@ -38,7 +40,8 @@ interface Slice {
 
 /**
  * Lists items, latest first, with their question and label. Filters about labels select from the stream, which knows them;
- * the others select from the store. A request examines a limited number of items, so a page may have few items and a cursor.
+ * the others select from the store. A request examines a limited number of items, so a page may have few items and a cursor,
+ * as a page of long items does.
  */
 export const listItems = async (call: Listing) => {
   const { params, query, context, caller } = call
@@ -48,13 +51,17 @@ export const listItems = async (call: Listing) => {
   const readSlice = isAboutLabels(query) ? labelledSlice : storedSlice
   const found: Positioned<ListedItem>[] = []
   let after = positionCursor(cursor)
+  let characters = 0
   for (let examined = 0; ; ) {
     const { items: stored, next } = await readSlice(call, after, config)
     const items = isPool ? await withPredictions(call, stored) : stored
     const started = performance.now()
     for (const { item, position } of items) {
       const listed = listedItem(item.record, item.question)
-      if (isWanted(listed, query)) found.push({ item: listed, position })
+      if (!isWanted(listed, query)) continue
+      characters += item.record.content.length
+      if (characters > MAX_CHARACTERS && found.length > 0) return pageOf(found, found.at(-1)?.position)
+      found.push({ item: listed, position })
     }
     caller.onCost?.(performance.now() - started)
     if (found.length > limit) return pageOf(found.slice(0, limit), found[limit - 1]?.position)
