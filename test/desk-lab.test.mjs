@@ -36,6 +36,13 @@ test(
       .first()
       .waitFor()
 
+    const tickets = Array.from({ length: 60 }, (_, k) => `${k % 3},q${k % 2},the bus ${k} is late`)
+    writeFileSync(path('tickets.csv'), `level,queue,note\n${tickets.join('\n')}\n`)
+    await file.setInputFiles(path('tickets.csv'))
+    await page.getByText('60 items without a label').waitFor()
+    await page.getByLabel('Column of the labels').selectOption('level')
+    await page.getByText('tickets.csv loaded: 60 items, 3 classes.').waitFor({ state: 'attached' })
+
     writeFileSync(path('points.csv'), table(600))
     page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
     await file.setInputFiles(path('points.csv'))

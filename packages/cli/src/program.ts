@@ -50,14 +50,20 @@ const dispatch = async (context: Context): Promise<void> => {
   }
 }
 
+const NOT_A_NUMBER = 'columns/number'
+
 /** An invalid record of a table can be left out, which somebody with thousands of them must know. */
 const withHint =
   (command: Command, { flags }: { readonly flags: object }) =>
   (error: unknown): never => {
     const canSkip = 'on-error' in command.flags && !('on-error' in flags && flags['on-error'] === 'skip')
-    if (!(error instanceof AskanceError && error.code.startsWith('csv/') && canSkip)) throw error
+    const isRecord =
+      error instanceof AskanceError && (error.code.startsWith('csv/') || error.code === NOT_A_NUMBER)
+    if (!isRecord || !canSkip) throw error
     const { code, text, details, position } = error
-    throw new AskanceError(code, `${text}; --on-error skip leaves such records out`, details, position)
+    const category = code === NOT_A_NUMBER ? `--columns ${details.name}=category takes any value, and ` : ''
+    const hint = `${category}--on-error skip leaves such records out`
+    throw new AskanceError(code, `${text}; ${hint}`, details, position)
   }
 
 const findCommand = async (name: string): Promise<Command> => {

@@ -62,6 +62,15 @@ describe('errors in data name file, line and column', () => {
         : message
       assert.match(await failing(1, 'compare', at(name)), compared)
     }
+    const prices = Array.from(
+      { length: 1010 },
+      (_, k) => `${k === 1005 ? 'free' : k / 8},${k % 2 ? 'a' : 'b'}`,
+    )
+    writeFileSync(at('late.csv'), `price,label\n${prices.join('\n')}\n`)
+    assert.match(
+      await failing(1, 'run', at('late.csv')),
+      /late\.csv:1007:1: found "free" in column price, .*; --columns price=category takes any value, and --on-error skip leaves/,
+    )
     assert.match(await failing(1, 'data', 'check', at('missing.csv')), /missing\.csv: file not found$/)
   })
 

@@ -121,6 +121,11 @@ describe('labels of a table', () => {
   })
 })
 
+test('the labels of a long file are counted in its first rows', async () => {
+  const { understanding } = await open(`text,label\n${'one two,yes\nthree four,no\n'.repeat(501)}`)
+  assert.equal(understanding.columns.at(-1)?.why, '2 different values in the first rows')
+})
+
 test('a label that may stand for none is pointed out', async () => {
   const { understanding } = await open(`text,label\n${'one two,yes\nthree four,NA\nfive six,?\n'.repeat(5)}`)
   assert.equal(understanding.columns.at(-1)?.why, '2 different values; NA is a class')

@@ -4,7 +4,7 @@ import { toFileProblem } from '../src/parts/file/problem.js'
 import { corrected } from '../src/streams/file/corrections.js'
 import { noCorrections, type OutgoingItem, type ReadingEvent } from '../src/streams/file/engine/messages.js'
 import { FileSession } from '../src/streams/file/engine/session.js'
-import { fileForm, formClasses, withClasses } from '../src/streams/file/file-form.js'
+import { fileForm, formClasses, nothingToAsk, withClasses } from '../src/streams/file/file-form.js'
 
 const csv = (rows: readonly string[]): File => new File([`id;text;team\n${rows.join('\n')}\n`], 'tickets.csv')
 const rows = Array.from(
@@ -137,4 +137,15 @@ test('classes of a file can be removed and others added', async () => {
   assert.deepEqual(formClasses(form, facts), ['train', 'plane'])
   // They stay when the label column is corrected.
   assert.deepEqual(formClasses(form, { ...facts, labels: [] }), ['plane'])
+})
+
+test('a file without items or with a label for each has nothing to ask', () => {
+  const labels = [
+    { name: 'bug', count: 3 },
+    { name: 'other', count: 2 },
+  ]
+  assert.match(nothingToAsk({ items: 0, labels: [] }, ['bug', 'other']) ?? '', /no items/)
+  assert.match(nothingToAsk({ items: 5, labels }, ['bug', 'other']) ?? '', /Every item has a label/)
+  assert.equal(nothingToAsk({ items: 6, labels }, ['bug', 'other']), undefined)
+  assert.equal(nothingToAsk({ items: 5, labels }, ['bug', 'new']), undefined)
 })

@@ -72,6 +72,32 @@ describe('the engine of the Lab', () => {
     )
   })
 
+  test('takes the label from the chosen column', async () => {
+    const rows = Array.from(
+      { length: 60 },
+      (_, k) => `${k % 3},q${k % 2},the bus ${k} is late,${k % 6 ? '' : 'x'}`,
+    )
+    const text = `level,queue,note,mark\n${rows.join('\n')}\n`
+    const problem = await opened(text, 'tickets.csv').catch(toFileProblem)
+    assert.deepEqual('columns' in problem && problem.columns, ['level', 'queue', 'note', 'mark'])
+    assert.match('message' in problem ? problem.message : '', /has 60 items without a label/)
+    const session = new LabSession('a test')
+    const file = new File([text], 'tickets.csv')
+    const facts = await session.open(file, () => {}, 'level')
+    assert.deepEqual([facts.labelColumn, facts.classes.length, facts.notes], ['level', 3, []])
+    const { outcome } = await played(session, {
+      algorithms: ['auto'],
+      ratios: [0.2],
+      runs: 1,
+      tuning: 'none',
+    })
+    assert.match(outcome.command, / --label-column level$/)
+    const partly = await session.open(file, () => {}, 'mark').catch(toFileProblem)
+    assert.match('message' in partly ? partly.message : '', /only the label x/)
+    const some = await opened(`text,label\n${'late bus,a\nno seat,b\nnew item,\n'.repeat(4)}`, 'some.csv')
+    assert.deepEqual(some.facts.notes, ['4 items without a label left out'])
+  })
+
   test('gives exactly the numbers of the bench and of its command', async () => {
     const { session, bytes } = await opened(made(100))
     for (const tuning of ['none', 'quick'] as const) {

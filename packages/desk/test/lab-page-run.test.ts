@@ -17,6 +17,8 @@ const facts: Facts = {
   ],
   positive: 'spam',
   algorithms: [],
+  columns: [],
+  notes: [],
   defaults: [],
   listed: [],
   metric: 'f1',

@@ -93,6 +93,7 @@ export const Lab = () => {
               openError={openError}
               positive={draft?.positive ?? ''}
               onFile={lab.open}
+              onLabel={lab.chooseLabel}
               onPositive={(positive) => draft && setDraft({ ...draft, positive })}
             />
             <Algorithms facts={facts} ticked={ticked} chosen={shown} disabled={isBusy} onTick={tick} />

@@ -22,6 +22,8 @@ interface LabState {
   /** Error of the last run. */
   readonly runError: string | undefined
   open(file: File): void
+  /** Reads the last file again with another column of labels. */
+  chooseLabel(column: string): void
   start(spec: RunSpec): void
   pause(): void
   resume(): void
@@ -42,16 +44,22 @@ export const useLab = (onOpened: (facts: Facts) => void): LabState => {
   const opened = useRef(0)
   useEffect(() => () => client.close(), [client])
 
-  const open = async (file: File) => {
+  const latest = useRef<File>(undefined)
+  const open = async (file: File, labelColumn?: string) => {
+    latest.current = file
     const turn = ++opened.current
     const isLast = () => turn === opened.current
     const { name } = file
     setReading({ name, share: undefined })
     setOpenError(undefined)
     try {
-      const found = await client.open(file, ({ done, total }) => {
-        if (isLast()) setReading({ name, share: total === undefined ? undefined : done / total })
-      })
+      const found = await client.open(
+        file,
+        ({ done, total }) => {
+          if (isLast()) setReading({ name, share: total === undefined ? undefined : done / total })
+        },
+        labelColumn,
+      )
       if (!isLast()) return
       setFacts(found)
       setRun(undefined)
@@ -99,6 +107,7 @@ export const useLab = (onOpened: (facts: Facts) => void): LabState => {
     run,
     runError,
     open: useCallback((file: File) => void open(file), []),
+    chooseLabel: (column) => latest.current && void open(latest.current, column),
     start: (spec) => void play(newRun(spec, now())),
     pause: () => halt(true),
     resume: () => run && void play(resumeRun(run, now())),

@@ -12,7 +12,7 @@ export const labelFlags = {
     ...labels,
     type: 'text',
     hint: 'A,B,…',
-    defaultText: 'the labels of FILE',
+    defaultText: 'the labels of FILE, sorted',
     summary: 'the classes; required if FILE has no labels',
   },
   positive: {

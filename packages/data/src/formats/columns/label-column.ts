@@ -157,7 +157,7 @@ export const labelText = (values: readonly string[]): string | undefined => {
   const none = labels.size > 1 ? [...labels].find((label) => NEARLY_MISSING.test(label)) : undefined
   const where = values.length < SAMPLE_ROWS ? '' : ' in the first rows'
   return [
-    labels.size === 1 ? `only one value${where}` : `${labels.size} different values`,
+    labels.size === 1 ? `only one value${where}` : `${labels.size} different values${where}`,
     ...(several ? [`${several.join(' and ')} are separate classes`] : []),
     ...(none === undefined ? [] : [`${none} is a class`]),
   ].join('; ')

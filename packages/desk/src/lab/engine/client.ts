@@ -17,7 +17,7 @@ export class LabClient {
   readonly #patience: number
   readonly #pending = new Set<Promise<unknown>>()
   #engine: Engine | undefined
-  #file: File | undefined
+  #file: { readonly file: File; readonly labelColumn: string | undefined } | undefined
   /** Whether the current engine has read the file. */
   #isOpen = false
   #opens = 0
@@ -29,13 +29,17 @@ export class LabClient {
   }
 
   /** Reads a file and stops the current run. The previous file is kept if the new one is invalid. */
-  async open(file: File, onEvent: (event: OpenEvent) => void = () => {}): Promise<Facts> {
+  async open(
+    file: File,
+    onEvent: (event: OpenEvent) => void = () => {},
+    labelColumn?: string,
+  ): Promise<Facts> {
     const turn = ++this.#opens
     await this.stop()
     // Only the last requested file is read.
     if (turn !== this.#opens) throw ended
-    const facts = await this.#read(file, onEvent)
-    this.#file = file
+    const facts = await this.#read(file, onEvent, labelColumn)
+    this.#file = { file, labelColumn }
     return facts
   }
 
@@ -46,7 +50,7 @@ export class LabClient {
   async run(spec: RunSpec, onEvent: (event: RunEvent) => void = () => {}): Promise<Outcome | undefined> {
     try {
       const stops = this.#stops
-      if (this.#file && !this.#isOpen) await this.#read(this.#file, () => {})
+      if (this.#file && !this.#isOpen) await this.#read(this.#file.file, () => {}, this.#file.labelColumn)
       if (stops !== this.#stops) return undefined
       return await this.#call((engine) => engine.run(spec, onEvent))
     } catch (cause) {
@@ -77,9 +81,13 @@ export class LabClient {
     this.#end(ended)
   }
 
-  async #read(file: File, onEvent: (event: OpenEvent) => void): Promise<Facts> {
+  async #read(
+    file: File,
+    onEvent: (event: OpenEvent) => void,
+    labelColumn: string | undefined,
+  ): Promise<Facts> {
     this.#isOpen = false
-    const facts = await this.#call((engine) => engine.open(file, onEvent))
+    const facts = await this.#call((engine) => engine.open(file, onEvent, labelColumn))
     this.#isOpen = true
     return facts
   }

@@ -23,6 +23,11 @@ export interface Facts {
   /** The names of the algorithms that are listed at first, ticked or not. */
   readonly listed: readonly string[]
   readonly metric: MetricName
+  /** The columns of a table, and the one of the label. */
+  readonly columns: readonly string[]
+  readonly labelColumn?: string
+  /** What was left out, in words. */
+  readonly notes: readonly string[]
   /** Default tuning, depending on the size of the file. */
   readonly tuning: Tuning
 }

@@ -47,7 +47,7 @@ export const choicesFor = (classes: number): readonly Choice[] =>
 
 /** Plans the experiment exactly as the command does. */
 export const createPlan = (
-  file: string,
+  { name: file, labelColumn }: { readonly name: string; readonly labelColumn?: string },
   facts: Pick<SetFacts, 'classes' | 'entries'>,
   spec: RunSpec,
 ): Plan => {
@@ -61,6 +61,7 @@ export const createPlan = (
       {
         name: file,
         source: { file },
+        ...(labelColumn !== undefined && { labelColumn }),
         ...(rows !== undefined && { first: rows }),
         ...(positive !== undefined && { positive }),
       },
@@ -98,9 +99,10 @@ const algorithmSpecs = (names: readonly string[]): readonly AlgorithmSpec[] =>
 const compareCommand = (
   file: string,
   names: readonly string[],
-  { ratios, runs, seed, metric }: Protocol,
+  { sets, ratios, runs, seed, metric }: Protocol,
   { rows, positive, tuning }: RunSpec,
 ): string => {
+  const labelColumn = sets[0]?.labelColumn
   const isDefault = ratios.join() === defaultProtocol.ratios.join()
   const words = [
     file.startsWith('-') ? `./${file}` : file,
@@ -114,6 +116,7 @@ const compareCommand = (
     '--seed',
     String(seed),
     ...(tuning === 'quick' ? ['--quick'] : tuning === 'none' ? ['--tuning', 'none'] : []),
+    ...(labelColumn === undefined ? [] : ['--label-column', labelColumn]),
     ...(rows === undefined ? [] : ['--limit', String(rows)]),
     ...(positive === undefined ? [] : ['--positive', positive]),
   ]

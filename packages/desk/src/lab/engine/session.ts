@@ -13,6 +13,7 @@ import {
   readLabelled,
   reported,
 } from '@askance/bench'
+import { hasCode } from '@askance/core/internals'
 import type { Facts, OpenEvent, Outcome, Point, RunEvent, RunSpec } from './messages.js'
 import {
   choicesFor,
@@ -27,11 +28,19 @@ import { type LabTable, labTable } from './table.js'
 /** Minimum milliseconds between events. */
 const PROGRESS_INTERVAL = 100
 
+interface OpenFile {
+  readonly name: string
+  readonly data: Labelled
+  readonly set: OpenSet
+  /** The column of the label, if it was chosen. */
+  readonly labelColumn?: string
+}
+
 /** One open file and its comparisons. Results are cached while the file is open. */
 export class LabSession {
   readonly #machine: string
   readonly #cache = new Map<string, unknown>()
-  #file: { readonly name: string; readonly data: Labelled; readonly set: OpenSet } | undefined
+  #file: OpenFile | undefined
   #results: Results | undefined
   #running: AbortController | undefined
 
@@ -39,8 +48,8 @@ export class LabSession {
     this.#machine = machine
   }
 
-  /** Reads a file and drops the previous one. */
-  async open(file: File, onEvent: (event: OpenEvent) => void): Promise<Facts> {
+  /** Reads a file and drops the previous one. Without a column of labels, the error has the names of all columns. */
+  async open(file: File, onEvent: (event: OpenEvent) => void, labelColumn?: string): Promise<Facts> {
     this.#file = undefined
     this.#results = undefined
     this.#cache.clear()
@@ -48,10 +57,14 @@ export class LabSession {
     const progress = (done: number, total: number | undefined): void => {
       if (pace.isDue()) onEvent({ kind: 'reading', done, total })
     }
-    const data = await readLabelled(file, { progress })
-    const set = await makeSet({ name: file.name, source: { file: file.name } }, 0, async () => data)
-    this.#file = { name: file.name, data, set }
-    return toFacts(file.name, set)
+    const chosen = labelColumn === undefined ? {} : { labelColumn }
+    const data = await readLabelled(file, { progress, ...chosen })
+    const spec = { name: file.name, source: { file: file.name }, ...chosen }
+    const set = await makeSet(spec, 0, async () => data).catch((cause: unknown) => {
+      throw hasCode(cause, 'set/classes') ? cause.with({ columns: columnsOf(data) }) : cause
+    })
+    this.#file = { name: file.name, data, set, ...chosen }
+    return toFacts(file.name, set, data)
   }
 
   /** Runs a comparison. The promise resolves when it ends or shortly after it is stopped. */
@@ -59,7 +72,7 @@ export class LabSession {
     const file = this.#file
     if (!file) throw benchError('experiment/nothing', { reason: 'no file is open' })
     if (this.#running) throw benchError('experiment/nothing', { reason: 'another comparison is running' })
-    const { protocol, command } = createPlan(file.name, file.set.facts, spec)
+    const { protocol, command } = createPlan(file, file.set.facts, spec)
     const running = new AbortController()
     this.#running = running
     try {
@@ -159,8 +172,12 @@ const plannedEvent = (protocol: Protocol, command: string, set: OpenSet): RunEve
   return { kind: 'planned', algorithms, ratios, runs, metric, items: set.facts.items, command }
 }
 
-const toFacts = (name: string, { facts, positive }: OpenSet): Facts => {
-  const { items, features, classes, counts } = facts
+const columnsOf = ({ understanding }: Labelled): readonly string[] =>
+  understanding?.columns.map(({ name }) => name) ?? []
+
+const toFacts = (name: string, { facts, positive }: OpenSet, data: Labelled): Facts => {
+  const { items, features, classes, counts, notes } = facts
+  const labelColumn = data.understanding?.columns.find(({ spec }) => spec === 'label')?.name
   return {
     name,
     items,
@@ -171,6 +188,9 @@ const toFacts = (name: string, { facts, positive }: OpenSet): Facts => {
     defaults: firstAlgorithms,
     listed: listedAlgorithms(classes.length),
     metric: defaultMetric(classes.length),
+    columns: columnsOf(data),
+    ...(labelColumn !== undefined && { labelColumn }),
+    notes,
     tuning: defaultTuning(facts),
   }
 }

@@ -14,6 +14,7 @@ interface DataBoxProps {
   readonly openError: OpenError | undefined
   readonly positive: string
   onFile(file: File): void
+  onLabel(column: string): void
   onPositive(positive: string): void
 }
 
@@ -21,7 +22,15 @@ interface DataBoxProps {
 const MOST_NAMED = 4
 
 /** The file: dropped, chosen or synthetic. */
-export const DataBox = ({ facts, reading, openError, positive, onFile, onPositive }: DataBoxProps) => {
+export const DataBox = ({
+  facts,
+  reading,
+  openError,
+  positive,
+  onFile,
+  onLabel,
+  onPositive,
+}: DataBoxProps) => {
   const isOver = useDrop(onFile)
   return (
     <section aria-labelledby="lab-data">
@@ -29,6 +38,7 @@ export const DataBox = ({ facts, reading, openError, positive, onFile, onPositiv
       {openError && (
         <div class="file wrong" role="alert">
           <FileError openError={openError} open={facts?.name} />
+          <LabelColumn columns={openError.problem.columns} onLabel={onLabel} />
           <p class="acts">
             <FileChooser onFile={onFile} class="button" />
           </p>
@@ -41,7 +51,7 @@ export const DataBox = ({ facts, reading, openError, positive, onFile, onPositiv
           ) : reading ? (
             <ReadingFile reading={reading} />
           ) : facts ? (
-            <FileFacts facts={facts} positive={positive} onPositive={onPositive} />
+            <FileFacts facts={facts} positive={positive} onLabel={onLabel} onPositive={onPositive} />
           ) : (
             <p class="muted">{say('lab.data.formats')}</p>
           )}
@@ -72,10 +82,38 @@ const ReadingFile = ({ reading: { name, share } }: { readonly reading: Reading }
 interface FactsProps {
   readonly facts: Facts
   readonly positive: string
+  onLabel(column: string): void
   onPositive(positive: string): void
 }
 
-const FileFacts = ({ facts: { name, items, features, classes }, positive, onPositive }: FactsProps) => {
+interface LabelColumnProps {
+  readonly columns: readonly string[] | undefined
+  readonly chosen?: string | undefined
+  onLabel(column: string): void
+}
+
+/** Which column is the label. */
+const LabelColumn = ({ columns = [], chosen, onLabel }: LabelColumnProps) =>
+  columns.length < 2 ? null : (
+    <label class="choice">
+      {say('lab.data.labelColumn')}
+      <select value={chosen ?? ''} onChange={({ currentTarget }) => onLabel(currentTarget.value)}>
+        {chosen === undefined && (
+          <option value="" disabled>
+            {say('lab.data.chooseColumn')}
+          </option>
+        )}
+        {columns.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+
+const FileFacts = ({ facts, positive, onLabel, onPositive }: FactsProps) => {
+  const { name, items, features, classes, columns, labelColumn, notes } = facts
   const largest = classes.toSorted((a, b) => b.count - a.count)
   const named = classes.length > MOST_NAMED ? largest.slice(0, MOST_NAMED - 1) : classes
   const shares = named.map((one) =>
@@ -97,8 +135,14 @@ const FileFacts = ({ facts: { name, items, features, classes }, positive, onPosi
       <span class="muted">
         {shares.join(', ')} {more > 0 && say('lab.data.moreClasses', { count: more })}
       </span>
+      {notes.map((note) => (
+        <span key={note} class="muted">
+          {note}
+        </span>
+      ))}
+      <LabelColumn columns={columns} chosen={labelColumn} onLabel={onLabel} />
       {classes.length === 2 && (
-        <label class="positive">
+        <label class="choice">
           {say('lab.data.positive')}
           <select value={positive} onChange={({ currentTarget }) => onPositive(currentTarget.value)}>
             {classes.map((one) => (

@@ -53,6 +53,17 @@ export const withClasses = (
   }
 }
 
+/** Why there is nothing to ask, if so: no items, or a label of these classes for each. */
+export const nothingToAsk = (
+  { items, labels }: Pick<FileFacts, 'items' | 'labels'>,
+  classes: readonly string[],
+): string | undefined => {
+  if (items === 0) return say('streams.file.noItems')
+  const known = labels.filter(({ name }) => classes.includes(name))
+  const labelled = known.reduce((sum, { count }) => sum + count, 0)
+  return labelled < items ? undefined : say('streams.file.allLabelled')
+}
+
 const labelsError = (text: string): string | undefined => {
   const value = parseNumber(text)
   return text.trim() === '' || (Number.isInteger(value) && value >= 1 && value <= 1e9)

@@ -14,7 +14,14 @@ import { PositiveField } from '../form/positive-field.js'
 import { serverErrors } from '../form/server-errors.js'
 import { ColumnsPanel } from './columns-panel.js'
 import { ExamplesField, examplesOf, noExamples } from './examples.js'
-import { type FileForm, fileForm, formClasses, validateFileForm, withClasses } from './file-form.js'
+import {
+  type FileForm,
+  fileForm,
+  formClasses,
+  nothingToAsk,
+  validateFileForm,
+  withClasses,
+} from './file-form.js'
 import { readingText } from './file-zone.js'
 import type { FileState, OpenFile } from './use-file.js'
 import type { Sending } from './use-sending.js'
@@ -72,6 +79,7 @@ export const LabelFile = ({ state, file, sending, onFile }: LabelFileProps) => {
       if (refused.size === 0) setError(cause)
     }
   }
+  const nothing = facts && nothingToAsk(facts, classes)
   const labelColumn = understood.columns.find(({ role }) => role === 'label')?.name
   if (sending.sent !== undefined)
     return <Progress sending={sending} name={understood.name} items={facts?.items ?? 0} />
@@ -145,7 +153,12 @@ export const LabelFile = ({ state, file, sending, onFile }: LabelFileProps) => {
               {say('streams.file.failed', { reason: errorMessage(sending.error) })}
             </p>
           )}
-          <button type="submit" class="button primary" disabled={!facts}>
+          {nothing !== undefined && (
+            <p class="notice" role="status">
+              {nothing}
+            </p>
+          )}
+          <button type="submit" class="button primary" disabled={!facts || nothing !== undefined}>
             {say(sending.error === undefined ? 'streams.file.start' : 'streams.file.resume')}
           </button>
           <FileChooser class="button quiet" another onFile={onFile} />
