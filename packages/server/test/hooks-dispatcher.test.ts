@@ -122,20 +122,20 @@ describe('the dispatcher', () => {
     assert.ok(days > 2.5 && days < 3.5)
   })
 
-  const faults: Record<string, [Parameters<typeof receiver>[1], RegExp]> = {
+  const faults: Record<string, [Parameters<typeof receiver>[1], RegExp, Partial<DispatcherOptions>?]> = {
     'a redirect is not followed': [
       (_, response) => response.writeHead(302, { location: '/elsewhere' }).end(),
       /^status 302: redirects are not followed$/,
     ],
-    'a receiver that says nothing': [() => {}, /^no response within 0.05 s$/],
+    'a receiver that says nothing': [() => {}, /^no response within 0.05 s$/, { timeout: 50 }],
     'a receiver that hangs up': [(_, response) => response.destroy(), /socket hang up/],
   }
-  for (const [name, [answer, fault]] of Object.entries(faults))
+  for (const [name, [answer, fault, options]] of Object.entries(faults))
     test(name, async (t) => {
       const { requests, url } = await receiver(t, answer)
       const store = new HookStore()
       const number = store.add(aHook({ url }))
-      const { outcomes } = dispatching(t, store, { timeout: 50 })
+      const { outcomes } = dispatching(t, store, options)
       await until(() => outcomes.length === 1, 'an attempt')
       assert.equal(outcomes[0], 'failed')
       assert.match(store.get(number).error ?? '', fault)
