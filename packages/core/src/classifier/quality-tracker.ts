@@ -1,5 +1,6 @@
 import { Reliability, type ReliabilityBin } from '../calibration/reliability.js'
 import { gainOverRandomText, gainText, type QualityText, qualityText } from '../format/quality.js'
+import { lazy, once } from '../lazy.js'
 import type { Costs } from '../metrics/metrics.js'
 import {
   type ConfusionEstimates,
@@ -38,6 +39,23 @@ export interface Quality {
   /** How well confidence matches accuracy. */
   readonly reliability: { readonly bins: readonly ReliabilityBin[]; readonly error: number }
 }
+
+/** The same with everything computed, as it stays. */
+export const computedQuality = ({
+  all,
+  recent,
+  now,
+  response,
+  gainOverRandom,
+  ...rest
+}: Quality): Quality => ({
+  all: { ...all },
+  recent: { ...recent },
+  now,
+  response,
+  ...(gainOverRandom && { gainOverRandom }),
+  ...rest,
+})
 
 /** The estimated confusion matrix, with labels instead of class indices. */
 export type Confusion = Omit<ConfusionEstimates, 'classes'> & { readonly classes: readonly string[] }
@@ -122,8 +140,8 @@ export class QualityTracker {
     return raised
   }
 
-  /** `taught` is the number of examples that both models learned. */
-  quality(
+  /** Each estimate is computed when it is first read. `taught` is the number of examples that both models learned. */
+  estimates(
     hasShadow: boolean,
     replies: Response,
     steps: readonly TrainingStep[],
@@ -133,26 +151,28 @@ export class QualityTracker {
     const { all, recent, overRandom, gain, now } = this.#raised(replies, steps)
     const { share, effective: response, factors } = replies
     const curve = this.#reliability
-    const f = recalibratedCells(all.cells)
-    const latest = recent.latest(RECENT)
-    const bins = recalibratedBins(all.cells, f)
-    const estimated = gain.estimate(bins, wrongShare(latest, f), level)
-    const estimates = all.estimate(level, response)
-    const { answers } = estimates
-    const ahead = hasShadow
-      ? overRandom.estimate({ confidence: bins, answers, taught, response }, level)
-      : undefined
-    const current = now.estimate(f, recent.latest(now.window), response, level)
-    return {
-      all: estimates,
-      recent: recent.estimate(level, response, new Map([...factors].map(([{ t }, factor]) => [t, factor]))),
-      now: current,
-      response: share,
-      ...(ahead && { gainOverRandom: { ...ahead, text: gainOverRandomText(ahead) } }),
-      gain: { ...estimated, text: gainText(estimated) },
-      text: qualityText(estimates, current, level),
-      reliability: { bins: curve.curve(), error: curve.error() },
-    }
+    const f = once(() => recalibratedCells(all.cells))
+    const bins = once(() => recalibratedBins(all.cells, f()))
+    const quality: Quality = lazy<Quality>({
+      all: () => all.estimate(level, response),
+      recent: () =>
+        recent.estimate(level, response, new Map([...factors].map(([{ t }, factor]) => [t, factor]))),
+      now: () => now.estimate(f(), recent.latest(now.window), response, level),
+      response: () => share,
+      gainOverRandom: () => {
+        if (!hasShadow) return undefined
+        const { answers } = quality.all
+        const ahead = overRandom.estimate({ confidence: bins(), answers, taught, response }, level)
+        return ahead && { ...ahead, text: gainOverRandomText(ahead) }
+      },
+      gain: () => {
+        const estimated = gain.estimate(bins(), wrongShare(recent.latest(RECENT), f()), level)
+        return { ...estimated, text: gainText(estimated) }
+      },
+      text: () => qualityText(quality.all, quality.now, level),
+      reliability: () => ({ bins: curve.curve(), error: curve.error() }),
+    })
+    return quality
   }
 
   confusion(
