@@ -12,10 +12,11 @@ export const once = <T>(compute: () => T): (() => T) => {
  *
  * @example
  * const read: string[] = []
- * const shares = lazy({ right: () => read.push('right') / 2, wrong: () => read.push('wrong') / 4 })
- * shares.wrong + shares.wrong // => 0.5
- * read // => ['wrong']
- * ({ ...shares }) // => { right: 1, wrong: 0.25 }
+ * const places = lazy({ first: () => read.push('first'), second: () => read.push('second') })
+ * places.second + places.second // => 2
+ * read // => ['second']
+ * const all = { ...places }
+ * all // => { first: 2, second: 1 }
  */
 export const lazy = <T extends object>(
   properties: {
