@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Classifier } from '@askance/core'
+import { Classifier, type Quality } from '@askance/core'
 import { displayOf, estimateText, gainText, Random, rangeText } from '@askance/core/internals'
 import type { ClassifierOptions } from '../src/classifier/options.js'
 import { drawnItem } from './support/live.js'
@@ -61,6 +61,20 @@ describe('the quality of a classifier', () => {
     const { response } = answeredLate(classifier).quality()
     assert.ok(response < 1, `${response}`)
     assert.equal(Classifier.load(classifier.save()).quality().response, response)
+  })
+
+  test('gives each estimate alone as in the whole', () => {
+    for (const costs of ['balance', { falseNegative: 3 }] as const) {
+      const classifier = played(new Classifier({ ...options, costs }), 600, (k) => k % 5 > 0)
+      const quality = classifier.quality()
+      assert.ok(quality.gainOverRandom)
+      for (const name of Object.keys(quality) as (keyof Quality)[])
+        if (name !== 'all' && name !== 'recent')
+          assert.deepEqual(classifier.estimates()[name], quality[name], name)
+      for (const span of ['all', 'recent'] as const)
+        for (const name of Object.keys(quality[span]) as (keyof Quality['all'])[])
+          assert.deepEqual(classifier.estimates()[span][name], quality[span][name], name)
+    }
   })
 
   test('compares with random asking at as many labels, from 50 answers on', () => {

@@ -58,7 +58,7 @@ const play = (stream: Stream, seed: number): readonly Look[] => {
     if (random.uniform() < p && random.uniform() < answered) quality.answer(predicted, truth, p, confidence)
     const due = items * FIRST ** (1 - (looks.length + 1) / CHECKPOINTS)
     if (looks.length < CHECKPOINTS && t >= due - 1e-6) {
-      const estimate = quality.estimate(0.95, answered)
+      const estimate = { ...quality.estimate(0.95, answered) }
       looks.push({ truth: truths(count), estimate, answers: estimate.answers })
     }
   }

@@ -219,7 +219,7 @@ test('A review that lowers probabilities makes intervals wider', () => {
 test('A new class comes last; a saved estimator goes on where it was', () => {
   const quality = new QualityEstimator(2, 1)
   feed(quality, randomItems(4, 300, 2))
-  const two = quality.estimate()
+  const two = { ...quality.estimate() }
   quality.addClass()
   assert.equal(quality.classes, 3)
   assert.ok(Math.abs(quality.estimate().f1.value! - two.f1.value!) < 0.03)

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Point } from '../src/stream/curve.js'
+import type { Estimate, MultiLabelQuality, Quality } from '@askance/core'
+import { complement } from '@askance/core/internals'
+import { adviceOn } from '../src/stream/advice.js'
+import type { StreamConfig } from '../src/stream/config.js'
+import { Curve, type Point } from '../src/stream/curve.js'
 import { packed, type Saved, unpacked } from '../src/stream/snapshot.js'
 import { Stream } from '../src/stream/stream.js'
-import { Life } from './support/stream-life.js'
+import { Life, rowItem } from './support/stream-life.js'
 
 const ids = Array.from({ length: 12 }, (_, k) => `item-${k + 1}`)
 
@@ -111,6 +115,53 @@ describe('confusion and features', () => {
 
 const pointsOf = (life: Life): readonly Point[] =>
   life.pages.flatMap(({ points }) => points.map(({ point }) => JSON.parse(point) as Point))
+
+describe('the points of the curve', () => {
+  /** Some classes have no answer, some answers are corrected, and questions stay open. */
+  const played = (config: Partial<StreamConfig>): Life => {
+    const life = new Life({ algorithm: 'PA-I', measure: 0.2, ...config })
+    const { classes, multiLabel } = life.stream.config
+    for (let k = 0; k < 160; k++) {
+      life.observe(`p${k}`)
+      const [feature] = rowItem(`p${k}`).row?.index.slice(1) ?? []
+      const label = classes[((feature ?? 0) + (k % 7 === 0 ? 1 : 0)) % classes.length] ?? ''
+      const answer = (given: string) => (multiLabel ? { labels: [given] } : { label: given })
+      if (k % 4 > 0 || k > 100) life.run('answers', { answers: [{ id: `p${k}`, ...answer(label) }] })
+      if (k % 11 === 1) life.run('answers', { answers: [{ id: `p${k}`, ...answer(classes[0] ?? '') }] })
+    }
+    return life
+  }
+
+  const bandOf = ({ value, anyTime, fixedTime }: Estimate) => ({
+    value: value ?? null,
+    ...anyTime,
+    fixedTime,
+  })
+
+  const pointOf = ({ stream }: Life): Point =>
+    JSON.parse(new Curve().next(stream.classifier, 0)?.point.point ?? '{}')
+
+  test('say what the report says', () => {
+    for (const classes of [2, 6]) {
+      const life = played({ classes: ['a', 'b', 'c', 'd', 'e', 'f'].slice(0, classes) })
+      const point = pointOf(life)
+      const { all, recent, gainOverRandom, gain } = life.stream.classifier.quality() as Quality
+      assert.deepEqual(point.accuracy, bandOf(all.accuracy))
+      assert.deepEqual(point.f1, bandOf(classes === 2 ? all.f1 : all.macroF1))
+      assert.deepEqual(point.recentAccuracy, bandOf(recent.accuracy))
+      assert.ok(gainOverRandom)
+      assert.deepEqual(point.overRandom, bandOf(gainOverRandom.accuracy))
+      const { stop, text } = adviceOn(life.stream.classifier, life.stream.classifier.estimates())
+      assert.deepEqual({ stop, text }, { stop: gain.stop, text: gain.text })
+    }
+    const several = played({ classes: ['a', 'b', 'c'], multiLabel: true })
+    const point = pointOf(several)
+    const { hammingLoss, macroF1, recent } = several.stream.classifier.quality() as MultiLabelQuality
+    assert.deepEqual(point.accuracy, bandOf(complement(hammingLoss)))
+    assert.deepEqual(point.f1, bandOf(macroF1))
+    assert.deepEqual(point.recentAccuracy, bandOf(complement(recent.hammingLoss)))
+  })
+})
 
 describe('the counts of the curve', () => {
   const SECOND = 1000

@@ -1,21 +1,18 @@
 import { Reliability, type ReliabilityBin } from '../calibration/reliability.js'
 import { gainOverRandomText, gainText, type QualityText, qualityText } from '../format/quality.js'
+import { lazy, once } from '../lazy.js'
 import type { Costs } from '../metrics/metrics.js'
 import {
   type ConfusionEstimates,
-  CurrentEstimator,
   type CurrentQuality,
   type Gain,
-  GainEstimator,
   type GainOverRandom,
-  OverRandom,
   type QualityEstimates,
-  QualityEstimator,
   recalibratedBins,
   recalibratedCells,
-  WindowedQuality,
 } from '../quality/index.js'
-import { numberIn, type State, stateIn } from '../state/state.js'
+import { type State, stateIn } from '../state/state.js'
+import { Estimators, type QualityObservation } from './estimators.js'
 import type { Question } from './question.js'
 import type { Response } from './response.js'
 import type { LabelStep, TrainingStep } from './training-history.js'
@@ -43,109 +40,28 @@ export interface Quality {
   readonly reliability: { readonly bins: readonly ReliabilityBin[]; readonly error: number }
 }
 
+/** The same with everything computed, as it stays. */
+export const computedQuality = ({
+  all,
+  recent,
+  now,
+  response,
+  gainOverRandom,
+  ...rest
+}: Quality): Quality => ({
+  all: { ...all },
+  recent: { ...recent },
+  now,
+  response,
+  ...(gainOverRandom && { gainOverRandom }),
+  ...rest,
+})
+
 /** The estimated confusion matrix, with labels instead of class indices. */
 export type Confusion = Omit<ConfusionEstimates, 'classes'> & { readonly classes: readonly string[] }
 
-/** What is known about every item without its label. */
-export interface QualityObservation {
-  readonly predicted: number
-  /** −1 without a shadow model. */
-  readonly shadow: number
-  readonly probability: number
-  readonly confidence: number
-  /** The number of answers the model had learned. */
-  readonly labels: number
-  /** Whether the shadow model learned the prediction. */
-  readonly isGuess: boolean
-}
-
 /** The number of items for the recent error of the gain. */
 const RECENT = 200
-
-class Estimators {
-  readonly all: QualityEstimator
-  readonly recent: WindowedQuality
-  readonly overRandom = new OverRandom()
-  readonly gain = new GainEstimator()
-  readonly now: CurrentEstimator
-  /** The number of items, and of those before the last drift. */
-  items = 0
-  from = 0
-
-  constructor(classes: number, positive: number, window: number, costs: Costs) {
-    this.all = new QualityEstimator(classes, positive, costs)
-    this.recent = new WindowedQuality(window, classes, positive, costs)
-    this.now = new CurrentEstimator(classes, window)
-  }
-
-  observe({ predicted, shadow, probability, labels, confidence, isGuess }: QualityObservation): void {
-    this.items++
-    this.all.observe(predicted, probability, confidence)
-    this.recent.observe(predicted, probability, confidence)
-    if (shadow >= 0) this.overRandom.observe(predicted, shadow, probability, confidence, isGuess)
-    this.gain.observe(labels, probability, confidence)
-    this.now.observe(predicted, confidence, probability)
-  }
-
-  answer(question: Question, label: number): void {
-    this.#enter(question, label, 1)
-    this.recent.answer(question.t, label)
-  }
-
-  /** An answer counts as one of probability P/factor, because it also stands for open questions. */
-  raise(question: Question, label: number, factor: number): void {
-    this.#enter(question, label, -1)
-    this.#enter({ ...question, probability: question.probability / factor }, label, 1)
-  }
-
-  #enter(question: Question, label: number, times: number): void {
-    const { predicted, shadow, probability, labels, confidence, t } = question
-    const isRight = predicted === label
-    this.all.answer(predicted, label, probability, confidence, t, times)
-    if (shadow >= 0) this.overRandom.answer(question, label, times)
-    this.now.answer(t, predicted, confidence, isRight, probability, times)
-    // The curve of the labels starts again after drift.
-    if (t > this.from) this.gain.answer(labels, isRight, probability, confidence, times)
-  }
-
-  drifted(): void {
-    this.from = this.items
-    this.gain.reset()
-    this.now.restart()
-  }
-
-  addClass(): void {
-    this.all.addClass()
-    this.recent.addClass()
-    this.now.addClass()
-  }
-
-  save(): State {
-    const { all, recent, overRandom, gain, now } = this
-    return {
-      all: all.save(),
-      recent: recent.save(),
-      difference: overRandom.save(),
-      gain: gain.save(),
-      now: now.save(),
-      items: this.items,
-      from: this.from,
-    }
-  }
-
-  /** Files of older versions have no count of items; what they lack starts with the next item. */
-  load(state: State, items: number): void {
-    const isNew = 'now' in state
-    this.items = isNew ? numberIn(state, 'items') : items
-    this.from = isNew ? numberIn(state, 'from') : items
-    this.all.load(stateIn(state, 'all'), items)
-    this.recent.load(stateIn(state, 'recent'))
-    this.overRandom.load(stateIn(state, 'difference'))
-    this.gain.load(stateIn(state, 'gain'))
-    if (isNew) this.now.load(stateIn(state, 'now'))
-    else this.now.startAfter(items)
-  }
-}
 
 /**
  * Keeps two sets of estimators: with and without the answers. When an answer is forgotten or corrected, the remaining answers
@@ -224,8 +140,8 @@ export class QualityTracker {
     return raised
   }
 
-  /** `taught` is the number of examples that both models learned. */
-  quality(
+  /** Each estimate is computed when it is first read. `taught` is the number of examples that both models learned. */
+  estimates(
     hasShadow: boolean,
     replies: Response,
     steps: readonly TrainingStep[],
@@ -235,26 +151,28 @@ export class QualityTracker {
     const { all, recent, overRandom, gain, now } = this.#raised(replies, steps)
     const { share, effective: response, factors } = replies
     const curve = this.#reliability
-    const f = recalibratedCells(all.cells)
-    const latest = recent.latest(RECENT)
-    const bins = recalibratedBins(all.cells, f)
-    const estimated = gain.estimate(bins, wrongShare(latest, f), level)
-    const estimates = all.estimate(level, response)
-    const { answers } = estimates
-    const ahead = hasShadow
-      ? overRandom.estimate({ confidence: bins, answers, taught, response }, level)
-      : undefined
-    const current = now.estimate(f, recent.latest(now.window), response, level)
-    return {
-      all: estimates,
-      recent: recent.estimate(level, response, new Map([...factors].map(([{ t }, factor]) => [t, factor]))),
-      now: current,
-      response: share,
-      ...(ahead && { gainOverRandom: { ...ahead, text: gainOverRandomText(ahead) } }),
-      gain: { ...estimated, text: gainText(estimated) },
-      text: qualityText(estimates, current, level),
-      reliability: { bins: curve.curve(), error: curve.error() },
-    }
+    const f = once(() => recalibratedCells(all.cells))
+    const bins = once(() => recalibratedBins(all.cells, f()))
+    const quality: Quality = lazy<Quality>({
+      all: () => all.estimate(level, response),
+      recent: () =>
+        recent.estimate(level, response, new Map([...factors].map(([{ t }, factor]) => [t, factor]))),
+      now: () => now.estimate(f(), recent.latest(now.window), response, level),
+      response: () => share,
+      gainOverRandom: () => {
+        if (!hasShadow) return undefined
+        const { answers } = quality.all
+        const ahead = overRandom.estimate({ confidence: bins(), answers, taught, response }, level)
+        return ahead && { ...ahead, text: gainOverRandomText(ahead) }
+      },
+      gain: () => {
+        const estimated = gain.estimate(bins(), wrongShare(recent.latest(RECENT), f()), level)
+        return { ...estimated, text: gainText(estimated) }
+      },
+      text: () => qualityText(quality.all, quality.now, level),
+      reliability: () => ({ bins: curve.curve(), error: curve.error() }),
+    })
+    return quality
   }
 
   confusion(

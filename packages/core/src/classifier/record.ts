@@ -6,9 +6,9 @@ import type { Deciding } from '../rounds/deciding.js'
 import type { Decided, Decision } from '../rounds/decision.js'
 import { Row } from '../rows/row.js'
 import { featureEnd, withVector } from '../rows/vector.js'
+import type { QualityObservation } from './estimators.js'
 import type { Drifted, LoggedRow, Observed, PlainRow, Taught, Trace } from './events.js'
 import type { Fold } from './fold.js'
-import type { QualityObservation } from './quality-tracker.js'
 import type { LabelStep } from './training-history.js'
 
 /**

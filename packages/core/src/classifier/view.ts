@@ -7,7 +7,7 @@ import type { Fold } from './fold.js'
 import type { Input } from './input.js'
 import { linearPartsOf } from './linear.js'
 import type { ClassifierConfig } from './options.js'
-import type { Confusion, Quality } from './quality-tracker.js'
+import { type Confusion, computedQuality, type Quality } from './quality-tracker.js'
 import type { Question } from './question.js'
 import { type Response, responseOf } from './response.js'
 import { type TopFeatures, topFeatures } from './top-features.js'
@@ -117,8 +117,16 @@ export abstract class ClassifierView<Item> {
 
   /** Estimates the quality of the predictions over all items from the answers, with intervals. */
   quality(level?: number): Quality {
+    return computedQuality(this.estimates(level))
+  }
+
+  /**
+   * As `quality`, but each estimate is computed when it is first read, from what is known then: faster if you need only some. Read it
+   * before you observe or answer again.
+   */
+  estimates(level?: number): Quality {
     const { quality, training, counts } = this.state
-    return quality.quality(this.config.shadow, this.#response, training.all, counts.taught, level)
+    return quality.estimates(this.config.shadow, this.#response, training.all, counts.taught, level)
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Confusion, Quality } from '../classifier/quality-tracker.js'
 import { estimateText, intervalName } from '../format/quality.js'
+import { lazy } from '../lazy.js'
 import { complement, type Estimate, type QualityEstimates } from '../quality/index.js'
 
 /** Estimates over all classes. */
@@ -49,9 +50,17 @@ export const multiLabelText = (
 export const levelForEach = (level: number, classes: number): number => 1 - (1 - level) / classes
 
 /** The estimates over all classes, from those of each at `levelForEach`. */
-export const estimatesOverAll = (classes: readonly Quality['all'][]): MultiLabelEstimates => ({
-  hammingLoss: complement(meanOf(classes.map(({ accuracy }) => accuracy))),
-  macroF1: meanOf(classes.map(({ f1 }) => f1)),
+export const estimatesOverAll = (classes: readonly Quality['all'][]): MultiLabelEstimates =>
+  lazy<MultiLabelEstimates>({
+    hammingLoss: () => complement(meanOf(classes.map(({ accuracy }) => accuracy))),
+    macroF1: () => meanOf(classes.map(({ f1 }) => f1)),
+  })
+
+/** The same with everything computed, as it stays. */
+export const computedOverAll = (quality: MultiLabelQuality): MultiLabelQuality => ({
+  ...quality,
+  recent: { ...quality.recent },
+  classes: Object.fromEntries(Object.entries(quality.classes).map(([label, one]) => [label, { ...one }])),
 })
 
 /**

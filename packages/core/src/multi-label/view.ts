@@ -5,8 +5,10 @@ import type { QuestionState } from '../classifier/question.js'
 import type { ClassifierView } from '../classifier/view.js'
 import type { Counts } from '../classifier/when.js'
 import { coreError } from '../errors.js'
+import { lazy } from '../lazy.js'
 import { checkMultiLabel, type MultiLabelOptions, pairBudget, partOptions, YES } from './options.js'
 import {
+  computedOverAll,
   estimatesOverAll,
   levelForEach,
   type MultiLabelQuality,
@@ -117,17 +119,28 @@ export abstract class MultiLabelView<Item> {
    * Estimates the quality over all items and classes from the answers, with intervals. The quality of a class is
    * `part(label).quality()`.
    */
-  quality(level = 0.95): MultiLabelQuality {
+  quality(level?: number): MultiLabelQuality {
+    return computedOverAll(this.estimates(level))
+  }
+
+  /**
+   * As `quality`, but each estimate is computed when it is first read, from what is known then: faster if you need only some. Read it
+   * before you observe or answer again.
+   */
+  estimates(level = 0.95): MultiLabelQuality {
     const own = levelForEach(level, this.parts.length)
-    const qualities = this.parts.map((part) => part.quality(own))
+    const qualities = this.parts.map((part) => part.estimates(own))
     const cellLevel = levelForEach(level, 3 * this.parts.length)
-    const estimates = {
-      ...estimatesOverAll(qualities.map(({ all }) => all)),
-      microF1: microF1Over(this.parts.map((part) => part.confusion(cellLevel))),
-      recent: estimatesOverAll(qualities.map(({ recent }) => recent)),
-      classes: Object.fromEntries(this.classes.map((label, k) => [label, qualities[k].all])),
-    }
-    return { ...estimates, text: multiLabelText(estimates, level) }
+    const all = estimatesOverAll(qualities.map((quality) => quality.all))
+    const estimates: MultiLabelQuality = lazy<MultiLabelQuality>({
+      hammingLoss: () => all.hammingLoss,
+      macroF1: () => all.macroF1,
+      microF1: () => microF1Over(this.parts.map((part) => part.confusion(cellLevel))),
+      recent: () => estimatesOverAll(qualities.map(({ recent }) => recent)),
+      classes: () => Object.fromEntries(this.classes.map((label, k) => [label, qualities[k].all])),
+      text: () => multiLabelText(estimates, level),
+    })
+    return estimates
   }
 
   protected partOf(label: string): Classifier<Item> {

@@ -1,3 +1,4 @@
+import { lazy, once } from '../lazy.js'
 import { type Costs, weightsOf } from '../metrics/metrics.js'
 import type { Cells } from './cells.js'
 import { Completed } from './completed.js'
@@ -7,7 +8,7 @@ import { binaryLayout, ClassLayouts, type Layout, rightLayout } from './layout.j
 import { sumEstimate, type Term } from './linear.js'
 import { macroF1 } from './macro.js'
 import { recalibrated } from './recalibration.js'
-import { costMeasure, measures } from './score.js'
+import { costMeasure, type Measure, measures } from './score.js'
 import { sumOf, type WeightedTable } from './table.js'
 
 /** The quality of the predictions over all items, estimated from the answers. */
@@ -56,6 +57,7 @@ const layoutsOf = (sample: Sample): ((label: number) => Layout) => {
   return (label) => layouts.of(label)
 }
 
+/** Each estimate is computed when it is first read, from the sample as it is then. */
 export const estimatesOf = (
   sample: Sample,
   positive: number,
@@ -63,33 +65,36 @@ export const estimatesOf = (
   level: number,
 ): QualityEstimates => {
   const { cells, table, response } = sample
-  const layouts = layoutsOf(sample)
-  const layout = layouts(positive)
   const isBinary = cells.classes === 2
-  const overall = isBinary ? layout : rightLayout(cells, recalibrated(cells, 'common'), response)
-  const answers = cells.answered
-  const share = estimateOf(layout, measures.share, level).value ?? 0.5
-  const weights = weightsOf(costs, share)
-  const recall = estimateOf(layout, measures.recall, level)
-  const specificity = estimateOf(layout, measures.specificity, level)
-  const f1 = estimateOf(layout, measures.f1, level)
-  const completed = new Completed(table)
-  const terms = sumTerms(positive, weights.sensitivityWeight, weights.specificityWeight)
-  return {
-    items: sumOf(cells.items),
-    unsampled: sumOf(cells.items) - sumOf(cells.sampled),
-    answers,
-    effectiveAnswers: cells.effective,
-    accuracy: estimateOf(overall, measures.accuracy, level),
-    precision: estimateOf(layout, measures.precision, level),
-    recall,
-    f1,
-    macroF1: macroF1(table, completed, layouts, level, isBinary ? { positive, f1 } : undefined),
-    sensitivity: recall,
-    specificity,
-    sum: sumEstimate(completed, terms, [recall, specificity], answers),
-    cost: estimateOf(layout, costMeasure(weights.falsePositive, weights.falseNegative), level),
-  }
+  const layouts = once(() => layoutsOf(sample))
+  const layout = once(() => layouts()(positive))
+  const overall = (): Layout =>
+    isBinary ? layout() : rightLayout(cells, recalibrated(cells, 'common'), response)
+  const estimate = (measure: Measure): Estimate => estimateOf(layout(), measure, level)
+  const f1 = (label: number): Estimate =>
+    label === positive ? estimates.f1 : estimateOf(layouts()(label), measures.f1, level)
+  const weights = once(() => weightsOf(costs, estimate(measures.share).value ?? 0.5))
+  const completed = once(() => new Completed(table))
+  const estimates: QualityEstimates = lazy<QualityEstimates>({
+    items: () => sumOf(cells.items),
+    unsampled: () => sumOf(cells.items) - sumOf(cells.sampled),
+    answers: () => cells.answered,
+    effectiveAnswers: () => cells.effective,
+    accuracy: () => estimateOf(overall(), measures.accuracy, level),
+    precision: () => estimate(measures.precision),
+    recall: () => estimate(measures.recall),
+    f1: () => estimate(measures.f1),
+    macroF1: () => macroF1(table, completed(), f1),
+    sensitivity: () => estimates.recall,
+    specificity: () => estimate(measures.specificity),
+    sum: () => {
+      const { sensitivityWeight, specificityWeight } = weights()
+      const terms = sumTerms(positive, sensitivityWeight, specificityWeight)
+      return sumEstimate(completed(), terms, [estimates.recall, estimates.specificity], estimates.answers)
+    },
+    cost: () => estimate(costMeasure(weights().falsePositive, weights().falseNegative)),
+  })
+  return estimates
 }
 
 const one = (condition: boolean): number => (condition ? 1 : 0)

@@ -89,7 +89,10 @@ export class QualityEstimator {
     this.#cells.addClass()
   }
 
-  /** By `response`, all probabilities are multiplied in the variances: not every question has an answer, and some answers stand for others too. */
+  /**
+   * Each estimate is computed when it is first read, from what is known then. By `response`, all probabilities are multiplied in the
+   * variances: not every question has an answer, and some answers stand for others too.
+   */
   estimate(level = 0.95, response = 1): QualityEstimates {
     return estimatesOf(this.#sample(response), this.positive, this.#costs, level)
   }

@@ -1,9 +1,6 @@
 import type { Completed } from './completed.js'
-import { estimateOf } from './estimate.js'
 import { type Estimate, ZERO } from './interval.js'
-import type { Layout } from './layout.js'
 import { sumEstimate, type Term } from './linear.js'
-import { measures } from './score.js'
 import { sumOf, type WeightedTable } from './table.js'
 
 /** With more classes, the intervals of each would take too long. */
@@ -16,16 +13,13 @@ const MANY = 128
 export const macroF1 = (
   table: WeightedTable,
   completed: Completed,
-  layouts: (label: number) => Layout,
-  level: number,
-  known?: { readonly positive: number; readonly f1: Estimate },
+  f1: (label: number) => Estimate,
 ): Estimate => {
   const { strata: classes, items } = table
   if (classes > MANY) return UNKNOWN_F1
-  const estimates = Array.from({ length: classes }, (_, c) => {
-    if (items[c] === 0 && sumOf(items) > 0) return ZERO
-    return c === known?.positive ? known.f1 : estimateOf(layouts(c), measures.f1, level)
-  })
+  const estimates = Array.from({ length: classes }, (_, c) =>
+    items[c] === 0 && sumOf(items) > 0 ? ZERO : f1(c),
+  )
   const terms = estimates.map(
     (_, c): Term => ({
       part: (s, k) => (s === c && k === c ? 2 : 0),

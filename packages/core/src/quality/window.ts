@@ -83,7 +83,10 @@ export class WindowedQuality {
     return items
   }
 
-  /** `factors` are those of answers that also stand for open questions, by the number of the item. */
+  /**
+   * Each estimate is computed when it is first read. `factors` are those of answers that also stand for open questions, by the number of
+   * the item.
+   */
   estimate(level = 0.95, response = 1, factors: ReadonlyMap<number, number> = new Map()): QualityEstimates {
     const table = this.#table
     const cells = this.#cells

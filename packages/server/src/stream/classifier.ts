@@ -88,6 +88,8 @@ export interface StreamClassifier {
   explain(id: string): ItemExplanation
   explainItem(item: SentItem): ItemExplanation
   quality(level?: number): Quality | MultiLabelQuality
+  /** The same, but each estimate is computed when it is first read. */
+  estimates(level?: number): Quality | MultiLabelQuality
   confusion(level?: number, maxClasses?: number): Confusion
   topFeatures(count: number, labels: readonly string[]): readonly TopFeatures[]
   report(): SelfReport | undefined

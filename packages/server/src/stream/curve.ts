@@ -5,7 +5,7 @@ import { type Advice, adviceOn } from './advice.js'
 import type { ObservedEvent, StreamClassifier, StreamEvent } from './classifier.js'
 import { labelsIn } from './label-values.js'
 
-/** A point is added after so many items or answers. A long stream needs fewer points, and each computes all estimates. */
+/** A point is added after so many items or answers. A long stream needs fewer points, and each computes estimates. */
 const ITEMS_A_POINT = 100
 const MAX_ITEMS_A_POINT = 1000
 const SHARE_A_POINT = 0.02
@@ -125,7 +125,7 @@ export class Curve {
   /** The next point after a page, if one is due, and the advice if it has changed. */
   next(classifier: StreamClassifier, time: number): NextPoint | undefined {
     if (!this.#isDue(classifier)) return undefined
-    const quality = classifier.quality()
+    const quality = classifier.estimates()
     const point = this.#pointOf(classifier, quality, time)
     const advice = adviceOn(classifier, quality)
     this.#begin(classifier)

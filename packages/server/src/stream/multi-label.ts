@@ -211,6 +211,10 @@ export class MultiLabelAdapter implements StreamClassifier {
     return this.#all.quality(level)
   }
 
+  estimates(level?: number): MultiLabelQuality {
+    return this.#all.estimates(level)
+  }
+
   confusion(): Confusion {
     throw serverError('stream/report', {
       what: 'a confusion matrix',
@@ -219,13 +223,8 @@ export class MultiLabelAdapter implements StreamClassifier {
   }
 
   topFeatures(count: number, labels: readonly string[]): readonly TopFeatures[] {
-    return labels.map((label) => ({
-      label,
-      features: this.#all
-        .part(label)
-        .topFeatures(count, [YES])
-        .flatMap(({ features }) => features),
-    }))
+    const strongest = (label: string) => this.#all.part(label).topFeatures(count, [YES])
+    return labels.map((label) => ({ label, features: strongest(label).flatMap(({ features }) => features) }))
   }
 
   /** What `auto` has chosen differs by class. */
