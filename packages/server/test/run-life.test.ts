@@ -45,6 +45,20 @@ describe('the life of the process', () => {
       assert.equal(life.listenerCount('uncaughtException'), 0)
     })
 
+  test('somebody listens at every moment: without a listener, a signal that has arrived is lost', async () => {
+    const life = new FakeProcess()
+    const others = ['SIGTERM', 'SIGINT']
+    for (const name of others) life.on(name, () => life.exit(143))
+    const left: number[] = []
+    life.on('removeListener', (name) => left.push(life.listenerCount(name)))
+    const ended = untilStopped({ close: async () => {}, logger: logged().logger }, life)
+    assert.deepEqual(left, [1, 1])
+    life.removeAllListeners('removeListener')
+    life.emit('SIGINT')
+    await ended
+    assert.deepEqual(life.exits, [])
+  })
+
   test('a second signal exits immediately', async () => {
     const { life } = living(() => new Promise(() => {}))
     await settled()

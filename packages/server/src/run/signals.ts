@@ -1,11 +1,13 @@
 import type { Logger } from '../logs/logger.js'
 import type { Running } from './start.js'
 
+type Listener = (value: unknown) => void
+
 /** The part of `process` that is used here; tests pass their own. */
 interface ProcessLike {
-  on(name: string, listener: (value: unknown) => void): unknown
-  off(name: string, listener: (value: unknown) => void): unknown
-  removeAllListeners(name: string): unknown
+  on(name: string, listener: Listener): unknown
+  off(name: string, listener: Listener): unknown
+  listeners(name: string): readonly unknown[]
   /** Defaults to `exitCode`. */
   exit(code?: number): void
 }
@@ -41,8 +43,8 @@ export const untilStopped = async (
 }
 
 /**
- * Replaces other signal listeners, which would exit immediately. The same listeners stay for a second signal: without any
- * it would kill the process.
+ * Replaces other signal listeners, which would exit immediately. They leave when the new ones are there: a signal that arrives while
+ * nobody listens is lost. The same listeners stay for a second signal: without any it would kill the process.
  */
 const watchSignals = (life: ProcessLike, onSecond: () => void) => {
   let hasCome = false
@@ -57,8 +59,9 @@ const watchSignals = (life: ProcessLike, onSecond: () => void) => {
       },
     }))
     for (const { name, listener } of listeners) {
-      life.removeAllListeners(name)
+      const others = life.listeners(name)
       life.on(name, listener)
+      for (const other of others) life.off(name, other as Listener)
     }
     ignore = () => {
       for (const { name, listener } of listeners) life.off(name, listener)
