@@ -117,12 +117,15 @@ export const checkPages = async (
 }
 
 const checkedPages = async (wire: NatsWire, name: string) => {
+  const pages: Uint8Array[] = []
+  for await (const { bytes } of wire.read({ kind: 'out', stream: name }, 0, false)) pages.push(bytes)
+  // Read after the pages: workers may still decide about items that are repeated, with a new version.
   const versions = new Map<number, Uint8Array>()
   for await (const { bytes } of wire.read({ kind: 'model', stream: name }, 0, false))
     if (!isEnd(bytes)) versions.set(decodeVersion(bytes).number, bytes)
   const seen = new Set<number>()
   let [asked, repeated] = [0, 0]
-  for await (const { bytes } of wire.read({ kind: 'out', stream: name }, 0, false)) {
+  for (const bytes of pages) {
     const page = decodePage(bytes)
     const version = versions.get(page.status.version)
     assert.ok(version, `version ${page.status.version} was published`)
