@@ -4,6 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { jetstreamManager } from '@nats-io/jetstream'
+import { connect as connectNats } from '@nats-io/transport-node'
 import { isRecentNats } from '../../src/cluster/nats-wire.js'
 import { until } from './until.js'
 
@@ -93,11 +95,33 @@ const canConnect = (port: number): Promise<boolean> =>
     socket.once('error', () => end(false))
   })
 
-/** Starts three servers that replicate everything. */
-export const startNatsCluster = async (): Promise<{
+interface NatsCluster {
   readonly members: readonly NatsMember[]
   stop(): Promise<void>
-}> => {
+}
+
+/** How long new servers may take to find each other; it takes a second, a few on a busy machine. */
+const FOUND_MS = 30_000
+
+/**
+ * Starts three servers that replicate everything. Once in many times new servers never find each other's storage ("no suitable peers for
+ * placement", nats-server 2.10.27): then others are started.
+ */
+export const startNatsCluster = async (): Promise<NatsCluster> => {
+  let cluster = await newCluster()
+  let end = performance.now() + FOUND_MS
+  await until(async () => {
+    if (performance.now() > end) {
+      await cluster.stop()
+      cluster = await newCluster()
+      end = performance.now() + FOUND_MS
+    }
+    return canReplicate(cluster.members)
+  }, 'three NATS servers replicate')
+  return cluster
+}
+
+const newCluster = async (): Promise<NatsCluster> => {
   const folder = mkdtempSync(join(tmpdir(), 'askance-nats-'))
   const ports = await Promise.all(Array.from({ length: 6 }, freePort))
   const routes = ports.slice(3).map((port) => `nats://127.0.0.1:${port}`)
@@ -109,6 +133,19 @@ export const startNatsCluster = async (): Promise<{
       await Promise.all(members.map((member) => member.kill()))
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+const canReplicate = async (members: readonly NatsMember[]): Promise<boolean> => {
+  const connection = await connectNats({ servers: members.map(({ url }) => url) })
+  try {
+    const { streams } = await jetstreamManager(connection)
+    await streams.add({ name: 'PROBE', subjects: ['probe'], num_replicas: members.length })
+    return await streams.delete('PROBE')
+  } catch {
+    return false
+  } finally {
+    await connection.close()
   }
 }
 
