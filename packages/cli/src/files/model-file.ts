@@ -60,7 +60,7 @@ export const readModel = async (
     const isPool = saved.protocol === 'pool'
     if (isPool && changes) throw cliError('model/pool-continued', {}, { source: path })
     const options = changes?.(saved)
-    // A bundle has only classes that are used.
+    // Pool is named, because the bundle of the command leaves out what nothing names.
     return (isPool ? Pool : Classifier).load(bytes, {
       input: ReadyRows.of,
       ...(coins && { coins }),

@@ -40,7 +40,7 @@ export interface Quality {
   readonly reliability: { readonly bins: readonly ReliabilityBin[]; readonly error: number }
 }
 
-/** The same with everything computed, as it stays. */
+/** Computes every estimate, so that later items and answers do not change the report. */
 export const computedQuality = ({
   all,
   recent,

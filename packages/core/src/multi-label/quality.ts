@@ -56,7 +56,7 @@ export const estimatesOverAll = (classes: readonly Quality['all'][]): MultiLabel
     macroF1: () => meanOf(classes.map(({ f1 }) => f1)),
   })
 
-/** The same with everything computed, as it stays. */
+/** Computes every estimate, so that later items and answers do not change the report. */
 export const computedOverAll = (quality: MultiLabelQuality): MultiLabelQuality => ({
   ...quality,
   recent: { ...quality.recent },

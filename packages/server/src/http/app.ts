@@ -168,7 +168,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     try {
       await guard.admit(request, reply)
     } catch (error) {
-      // What a known caller may not do counts like what they may.
+      // A refused request of a known caller counts in `rateLimit`, too.
       if (request.token) rates.check(request)
       throw error
     }
@@ -250,7 +250,7 @@ const createHandler = (route: Route, context: Context, rates: Rates): RouteHandl
   const query = check('query', route.query)
   const body =
     route.body && !route.parsedInThread ? createCheck('body', route.body) : (value: unknown) => value
-  /** Objects are checked here, and cost as much as what threads compute. */
+  /** The time of checking a body counts in `computeLimit`, like what threads compute. */
   const timed = (part: typeof body, request: FastifyRequest): unknown => {
     const started = performance.now()
     try {

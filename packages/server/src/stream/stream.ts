@@ -42,7 +42,7 @@ export class Stream {
   #wide: WidePart | undefined
   #seq = 0
   readonly #pending = new Pending()
-  /** Whether the next page erases items. It has no point: it may be written without the state, which has what is erased. */
+  /** Whether the next page erases items. Such a page has no point of the curve, because it may be written while the stream is not loaded. */
   #isErasing = false
 
   constructor(id: string, config: StreamConfig) {

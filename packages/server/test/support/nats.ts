@@ -104,7 +104,7 @@ interface NatsCluster {
 const FOUND_MS = 30_000
 
 /**
- * Starts three servers that replicate everything. Once in many times new servers never find each other's storage ("no suitable peers for
+ * Starts three servers that replicate everything. Now and then new servers never find each other's storage ("no suitable peers for
  * placement", nats-server 2.10.27): then others are started.
  */
 export const startNatsCluster = async (): Promise<NatsCluster> => {

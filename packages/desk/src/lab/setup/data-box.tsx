@@ -79,13 +79,6 @@ const ReadingFile = ({ reading: { name, share } }: { readonly reading: Reading }
   </p>
 )
 
-interface FactsProps {
-  readonly facts: Facts
-  readonly positive: string
-  onLabel(column: string): void
-  onPositive(positive: string): void
-}
-
 interface LabelColumnProps {
   readonly columns: readonly string[] | undefined
   readonly chosen?: string | undefined
@@ -111,6 +104,13 @@ const LabelColumn = ({ columns = [], chosen, onLabel }: LabelColumnProps) =>
       </select>
     </label>
   )
+
+interface FactsProps {
+  readonly facts: Facts
+  readonly positive: string
+  onLabel(column: string): void
+  onPositive(positive: string): void
+}
 
 const FileFacts = ({ facts, positive, onLabel, onPositive }: FactsProps) => {
   const { name, items, features, classes, columns, labelColumn, notes } = facts
