@@ -181,6 +181,10 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
         operation === 'observeItems' && options.cluster?.find(stream) !== undefined,
     })
   rates.register(app)
+  // Otherwise, its body would be waited for, and with it whoever sends one slowly would keep a connection.
+  app.addHook('onRequest', async ({ is404, method, url }) => {
+    if (is404 && method !== 'GET' && method !== 'HEAD') throw missing(method, url)
+  })
   app.addHook('preClose', async () => {
     context.feeds.close()
     connections.closeIdle()

@@ -94,7 +94,7 @@ export const limitSettings = {
     hint: 'N',
     group: 'Limits',
     summary: 'max concurrent connections',
-    exceeded: 'the connection that has been idle longest is closed',
+    exceeded: 'the connection that has been idle longest, or waits longest for its client, is closed',
   },
   followerLimit: {
     type: 'whole',
