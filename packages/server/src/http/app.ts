@@ -23,6 +23,7 @@ import type { ClusterNode } from '../nodes/node.js'
 import type { BackupStatus } from '../run/scheduled-backups.js'
 import { emptySchema, lineSchema } from '../schema/common.js'
 import { createCheck } from '../schema/validation.js'
+import { NameLocks } from '../service/name-locks.js'
 import type { Caller, Service } from '../service/service.js'
 import { trustedProxies } from '../settings/read.js'
 import type { Settings } from '../settings/table.js'
@@ -136,6 +137,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
       return document
     },
     feeds,
+    counting: new NameLocks(),
     ...(settings.oidcIssuer !== '' && !settings.anonymous && { signIn: new OidcProvider(settings) }),
     ...(metrics && { metrics }),
     ...(options.backups && { backups: options.backups }),
