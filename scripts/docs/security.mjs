@@ -17,7 +17,7 @@ const trust = `## Whom it trusts
   a grace time. A revoked or expired token, or one of a deleted stream, also ends its
   server-sent events.
 - **Sign-in** with OpenID Connect uses the authorization code flow with PKCE, state and nonce; issuer, audience, signature and times of the ID token are checked. Responses of the provider
-  are limited to 1 MiB and 30 seconds. A person without a mapped role is refused, and one who loses it keeps the session until \`sessionHours\` are over or an owner revokes it. The session is an opaque cookie (\`HttpOnly\`, \`SameSite=Lax\`, over HTTPS \`Secure\` and \`__Host-\`), stored as a hash, with an
+  are limited to 1 MiB and 30 seconds, and at most 100 requests wait for it. A person without a mapped role is refused, and one who loses it keeps the session until \`sessionHours\` are over or an owner revokes it. The session is an opaque cookie (\`HttpOnly\`, \`SameSite=Lax\`, over HTTPS \`Secure\` and \`__Host-\`), stored as a hash, with an
   expiry, and can be revoked. Writes with the cookie must come from a page of the service, and sign-in returns to its own pages only.
 - **Grants** say what a person or a role may do in a stream. They are checked in one place, before a request is read: \`read\`, \`answer\`,
   \`export\` or \`manage\`, as the route declares it. Whatever returns items, labels or the model in bulk needs \`export\`, which labellers have unless a
