@@ -41,7 +41,9 @@ export const loadedQuestions = (
     opinion?: number[]
   })[]
   if (rows.length < records.length)
-    throw coreError('model/state', { reason: `there are rows of only ${rows.length} of ${records.length} questions` })
+    throw coreError('model/state', {
+      reason: `there are rows of only ${rows.length} of ${records.length} questions`,
+    })
   const questions = records.map(({ opinion, ...question }, k) => ({
     ...question,
     // Files of older versions have only the audit share, which was the same then.
