@@ -145,7 +145,7 @@ export class Learned implements Trainable, Knowledge {
   snapshot() {
     const learner = snapshotOf(this.learner)
     const shadow = this.shadow && snapshotOf(this.shadow)
-    const bytes = this.#self ? 0 : bytesIn(learner) + bytesIn(shadow)
+    const bytes = this.#self ? 0 : arrayBytes(learner) + arrayBytes(shadow)
     return { bytes, rest: this.#saved(), learner, shadow }
   }
 
@@ -203,10 +203,10 @@ const snapshotOf = (learner: Learner): unknown =>
   isSelfTuning(learner) ? learner.snapshot() : learner.save()
 
 /** The bytes of all arrays of a state. */
-const bytesIn = (state: unknown): number => {
+const arrayBytes = (state: unknown): number => {
   if (ArrayBuffer.isView(state)) return state.byteLength
   if (typeof state !== 'object' || state === null) return 0
-  return Object.values(state).reduce((sum: number, part) => sum + bytesIn(part), 0)
+  return Object.values(state).reduce((sum: number, part) => sum + arrayBytes(part), 0)
 }
 
 const restore = (learner: Learner, snapshot: unknown): void => {
