@@ -17,7 +17,7 @@ const trust = `## Whom it trusts
   a grace time. A revoked or expired token, or one of a deleted stream, also ends its
   server-sent events.
 - **Sign-in** with OpenID Connect uses the authorization code flow with PKCE, state and nonce; issuer, audience, signature and times of the ID token are checked. Responses of the provider
-  are limited to 1 MiB and 30 seconds. A person without a mapped role is refused, and one who loses it keeps the session until \`sessionHours\` are over or an owner revokes it. The session is an opaque cookie (\`HttpOnly\`, \`SameSite=Lax\`, over HTTPS \`Secure\` and \`__Host-\`), stored as a hash, with an
+  are limited to 1 MiB and 30 seconds, and at most 100 requests wait for it. A person without a mapped role is refused, and one who loses it keeps the session until \`sessionHours\` are over or an owner revokes it. The session is an opaque cookie (\`HttpOnly\`, \`SameSite=Lax\`, over HTTPS \`Secure\` and \`__Host-\`), stored as a hash, with an
   expiry, and can be revoked. Writes with the cookie must come from a page of the service, and sign-in returns to its own pages only.
 - **Grants** say what a person or a role may do in a stream. They are checked in one place, before a request is read: \`read\`, \`answer\`,
   \`export\` or \`manage\`, as the route declares it. Whatever returns items, labels or the model in bulk needs \`export\`, which labellers have unless a
@@ -35,7 +35,7 @@ const trust = `## Whom it trusts
   indexes and integrity of a backup. \`askance backup --verify\` also compares a digest of all rows and loads every stream. A model may take \`streamBytes\`
   of memory; its header, the 32nd part of that.
 - **Webhooks** go to public addresses only, unless \`privateHooks\` is set: of IPv6, only global unicast addresses are public. All addresses of a name are checked,
-  and the connection uses them. Redirects are not followed. An attempt takes at most 10 seconds, 64 KiB of a response and 10 interim responses.
+  and the connection uses them. Public names are asked of the name servers directly; of names that only the system knows, one is looked up at a time. Redirects are not followed. An attempt takes at most 10 seconds, 64 KiB of a response and 10 interim responses.
 - **Exports** as CSV and TSV have an apostrophe before texts that a spreadsheet would compute, unless the items are those of a file that somebody uploaded, which come back as
   they were. Workbooks have texts only. All exports are attachments.
 - **Files** that are small and expand to a lot are refused or read in bounded memory, by the command and in the browser: a record has at most 16 MiB (\`maxRecordBytes\`), a table a million columns, and a

@@ -16,6 +16,8 @@ export const serverErrorTable = {
   'stream/too-large':
     'stream {stream}: {classes} weight vectors × {indices} features need about {needed} bytes of memory, more than streamBytes ({most}); use fewer classes, a vectorizer with fewer bits, or the algorithm auto',
   'stream/too-many-classes': 'stream {stream} may have at most {most} classes',
+  'stream/full':
+    'stream {stream} has {count} {what}, and may have at most {most} ({setting}); delete some, or raise the setting',
   'label/closed':
     'stream {stream} has no class {label} ({hint}); an owner can add classes, or set newClasses to anyone',
   'stream/multi-label': 'stream {stream} is multi-label; send labels, an array, instead of label',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { LookupAddress } from 'node:dns'
 import { describe, test } from 'node:test'
+import { namesOfServers, namesOfSystem } from '../src/hooks/names.js'
 import { checkHookUrl, guardedLookup, isPrivateAddress } from '../src/hooks/send.js'
 
 const strict = { privateHooks: false }
@@ -78,9 +79,7 @@ describe('the address of a webhook', () => {
 describe('a name of a webhook', () => {
   const lookedUp = (addresses: readonly LookupAddress[], settings = strict, all = true) =>
     new Promise((resolve, reject) => {
-      const lookup = ((_: string, __: object, callback: (e: null, a: readonly LookupAddress[]) => void) =>
-        callback(null, addresses)) as unknown as Parameters<typeof guardedLookup>[1]
-      guardedLookup(settings, lookup)('name.example', { all }, (fault, found) =>
+      guardedLookup(settings, async () => addresses)('name.example', { all }, (fault, found) =>
         fault ? reject(fault) : resolve(found),
       )
     })
@@ -97,5 +96,30 @@ describe('a name of a webhook', () => {
     await assert.rejects(lookedUp([good, bad]), { code: 'hook/url' })
     await assert.rejects(lookedUp([{ address: '::1', family: 6 }], strict, false), { code: 'hook/url' })
     await assert.rejects(lookedUp([]), /no address for name.example/)
+  })
+
+  test('leaves a place for other lookups of the system, whatever name servers do', async () => {
+    const begun: string[] = []
+    let end = (): void => undefined
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const system = namesOfSystem(async (hostname) => {
+      begun.push(hostname)
+      await ended
+      return [good]
+    })
+    const asked = ['a', 'a', 'b', 'c', 'd'].map(system)
+    await new Promise((resolve) => setImmediate(resolve))
+    assert.deepEqual(begun, ['a'])
+    const failing = (code: string) => async () => Promise.reject(Object.assign(new Error(code), { code }))
+    const servers = (code: string) => ({ resolve4: failing(code), resolve6: failing(code) })
+    await assert.rejects(namesOfServers(system, servers('ETIMEOUT') as never)('e'), /ETIMEOUT/)
+    const known = { resolve4: async () => ['8.8.8.8'], resolve6: failing('ENODATA') }
+    assert.deepEqual(await namesOfServers(system, known as never)('f'), [good])
+    end()
+    assert.deepEqual(await Promise.all(asked), Array(5).fill([good]))
+    assert.deepEqual(await namesOfServers(system, servers('ENOTFOUND') as never)('in-hosts'), [good])
+    assert.deepEqual(begun, ['a', 'b', 'c', 'd', 'in-hosts'])
   })
 })

@@ -154,6 +154,43 @@ test('connections that send nothing give way to others', async (context) => {
   for (const socket of sockets) socket.destroy()
 })
 
+test('connections that do not send the rest of a request, or do not read, give way to others', async (context) => {
+  const bench = await openBench(context, { threads: 0, connectionLimit: 5, rateLimit: 0 })
+  const { port } = bench.app.server.address() as AddressInfo
+  const head = `Host: x\r\nAuthorization: Bearer ${bench.tokens.ada}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n`
+  const half = `POST /v1/streams/s/predict HTTP/1.1\r\n${head}\r\n{`
+  const unread = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(100)
+  for (const text of [half, unread]) {
+    const sockets: Socket[] = []
+    for (let k = 0; k < 5; k++) {
+      const socket = connect(port, '127.0.0.1')
+        .on('error', () => undefined)
+        .pause()
+      await once(socket, 'connect')
+      socket.write(text)
+      sockets.push(socket)
+    }
+    let refused = 0
+    await until(async () => {
+      assert.ok(refused++ < 50, 'nobody else gets in')
+      return (await fetch(`${bench.url}/healthz`).catch(() => undefined))?.status === 200
+    })
+    for (const socket of sockets) socket.destroy()
+  }
+})
+
+test('a request to an unknown address is refused before its body', async (context) => {
+  const bench = await openBench(context, { threads: 0 })
+  const { port } = bench.app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  socket.write(
+    'POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+  )
+  const [answer] = await once(socket, 'data')
+  assert.match(String(answer), /^HTTP\/1.1 404 /)
+  socket.destroy()
+})
+
 test('a model is imported only with the classes and algorithm of the stream, and finite weights', () => {
   const model = (classes: string[], algorithm = 'D-AMD') => {
     const made = new Classifier({ classes, algorithm, seed: 1 })

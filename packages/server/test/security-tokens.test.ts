@@ -105,6 +105,31 @@ describe('access control', () => {
     assert.equal((await bench.json('GET', '/v1/me', undefined, invite.json.token)).status, 401)
   })
 
+  test('an owner of one stream cannot create more than it may have, also at once', async (context) => {
+    const quotas = { hooksPerStream: 2, invitesPerStream: 3, grantsPerStream: 4 }
+    const bench = await openBench(context, { threads: 0, ...quotas })
+    for (const id of ['there', 'other']) await bench.json('POST', '/v1/streams', { id, classes: ['a', 'b'] })
+    await bench.give({ name: 'Zoë', role: 'owner', stream: 'there' })
+    const create = (what: string, k: number, stream = 'there', as = 'Zoë') => {
+      const url = `/v1/streams/${stream}/${what}`
+      if (what === 'hooks') return bench.json('POST', url, { url: 'https://example.org' }, as)
+      if (what === 'invites') return bench.json('POST', url, { name: `p${k}` }, as)
+      return bench.json('PUT', `${url}/name:p${k}`, { actions: ['read'] }, as)
+    }
+    for (const [what, most] of [
+      ['hooks', 2],
+      ['invites', 3],
+      ['grants', 4],
+    ] as const) {
+      const replies = await Promise.all(Array.from({ length: 20 }, (_, k) => create(what, k)))
+      const refused = replies.filter(({ json }) => json.code === 'stream/full')
+      assert.deepEqual([refused.length, refused[0]?.status], [20 - most, 409], what)
+      assert.equal((await bench.json('GET', `/v1/streams/there/${what}`)).json.items.length, most, what)
+      assert.ok((await create(what, 0, 'other', 'owner')).status < 300, 'other streams have their own limit')
+    }
+    assert.equal((await create('grants', 0)).status, 200, 'a grant that is there is replaced')
+  })
+
   test('rejects missing, invalid, expired and deleted tokens', async (context) => {
     const bench = await openBench(context, { threads: 0, loginLimit: 1e6 })
     const expired = await bench.give({ name: 'late', role: 'owner', expires: Date.now() - 1 })

@@ -283,6 +283,9 @@ export class Ensembles {
   }
 }
 
+/** More than any data have: a file must not make a learner of any size. */
+export const MAX_CLASSES = 2 ** 16
+
 export interface Snapshot {
   readonly ensembles: readonly Ensemble[]
   readonly answers: number

@@ -2,11 +2,11 @@ import type { DriftAlarm } from '../drift/alarm.js'
 import { Reading, type Representation, type SelfReport, type SelfTuning, type Weights } from '../parts.js'
 import type { Row } from '../rows/row.js'
 import { hasVector } from '../rows/vector.js'
-import { numberIn, type State, stateIn } from '../state/state.js'
+import { countIn, numberIn, type State, stateIn } from '../state/state.js'
 import { AnswerRenewals } from './answer-renewals.js'
 import { contributionOf, featureWeights, jointContribution } from './contributions.js'
 import type { Draws } from './draws.js'
-import { Ensembles } from './ensembles.js'
+import { Ensembles, MAX_CLASSES } from './ensembles.js'
 import { Featurizer, inputsOf } from './featurizer.js'
 import { History, momentOf, reportOf } from './history.js'
 import { type KeptViews, keptViews, newViewsOf, settingOf } from './kept-views.js'
@@ -278,9 +278,9 @@ export class AutoLearner implements SelfTuning {
   #load(state: State): void {
     const { scales } = this.statistics
     const counts = stateIn(state, 'counts')
-    while (this.classes < numberIn(counts, 'classes')) this.addClass()
+    while (this.classes < countIn(counts, 'classes', MAX_CLASSES)) this.addClass()
     this.#version = numberIn(counts, 'version')
-    this.round = numberIn(counts, 'round')
+    this.round = countIn(counts, 'round', Number.MAX_SAFE_INTEGER)
     this.#renewals.load(stateIn(state, 'renewals'))
     this.#refits.load(stateIn(state, 'refits'))
     this.#renewal.load(stateIn(state, 'renewal'), scales)

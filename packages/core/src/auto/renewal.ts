@@ -1,4 +1,5 @@
-import { numberIn, type State, stateIn } from '../state/state.js'
+import { MAX_INDEX } from '../rows/row.js'
+import { countIn, numberIn, type State, stateIn } from '../state/state.js'
 import type { Design } from './design.js'
 import type { Ensembles } from './ensembles.js'
 import type { Features } from './features.js'
@@ -219,8 +220,8 @@ export class Renewal {
     this.#next.load(stateIn(state, 'next'), all)
     this.#relevance.load(stateIn(state, 'relevance'))
     this.#phase = numberIn(progress, 'phase')
-    this.#at = numberIn(progress, 'at')
-    this.#end = numberIn(progress, 'end')
+    this.#at = countIn(progress, 'at', MAX_INDEX)
+    this.#end = countIn(progress, 'end', MAX_INDEX)
     this.#squares = 'squares' in progress ? numberIn(progress, 'squares') : 0
     // Trailing relevances are not saved, but the rest of them will be written.
     if (this.#phase === SETTLING) this.#next.reserve(this.#next.scales.seen)

@@ -1,6 +1,7 @@
-import { floatsIn, numberIn, type State, stateIn } from '../state/state.js'
+import { countIn, floatsIn, numberIn, type State, stateIn } from '../state/state.js'
 import { stepsFor } from './dual-steps.js'
 import { Ensemble } from './ensemble.js'
+import { MAX_CLASSES } from './ensembles.js'
 import { KernelMember } from './kernel/member.js'
 import { loadRows, savedRows } from './kernel/replica.js'
 import { KernelRows } from './kernel/rows.js'
@@ -36,7 +37,7 @@ export const loadReplica = (learner: AutoLearner, state: State): void => {
   const { statistics, ensembles } = learner
   const counts = stateIn(state, 'counts')
   const scaling = stateIn(state, 'scaling')
-  while (learner.classes < numberIn(counts, 'classes')) learner.addClass()
+  while (learner.classes < countIn(counts, 'classes', MAX_CLASSES)) learner.addClass()
   statistics.kernelEnd = numberIn(counts, 'usesKernel') === 1 ? Number.POSITIVE_INFINITY : 0
   statistics.features.loadReplica(stateIn(state, 'features'))
   statistics.threshold.load(stateIn(state, 'threshold'))

@@ -1,5 +1,6 @@
+import { MAX_INDEX } from '../rows/row.js'
 import { enlarged } from '../rows/table.js'
-import { floatsIn, integersIn, numberIn, type State } from '../state/state.js'
+import { countIn, floatsIn, integersIn, numberIn, type State } from '../state/state.js'
 import type { Features } from './features.js'
 import type { TopicBasis } from './topics/basis.js'
 import { VectorCentre } from './vectors.js'
@@ -130,11 +131,12 @@ export class Scales {
     this.from = numberIn(state, 'from')
     this.seen = numberIn(state, 'met')
     this.threshold = numberIn(state, 'threshold')
-    this.dense = integersIn(state, 'dense')
+    const size = 'size' in state ? countIn(state, 'size', 2 * MAX_INDEX) : floatsIn(state, 'inverse').length
+    this.dense = integersIn(state, 'dense', size)
     this.denseCount = this.dense.length
     this.centre = 'centre' in state ? VectorCentre.load(state, 'centre') : undefined
     this.#isWhole = 'inverse' in state
-    this.reserve(('size' in state ? numberIn(state, 'size') : floatsIn(state, 'inverse').length) - 1)
+    this.reserve(size - 1)
     const absent = floatsIn(state, 'absent')
     this.absent = enlarged(absent.slice(), this.dense.reduce((most, slot) => Math.max(most, slot), 0) + 1)
     if (this.#isWhole) {

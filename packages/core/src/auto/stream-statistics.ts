@@ -2,7 +2,7 @@ import type { Objective } from '../objective.js'
 import type { StreamStatistics } from '../parts.js'
 import type { Row } from '../rows/row.js'
 import { featureEnd } from '../rows/vector.js'
-import { numberIn, type State, stateIn } from '../state/state.js'
+import { countIn, numberIn, type State, stateIn } from '../state/state.js'
 import type { Design } from './design.js'
 import { Features } from './features.js'
 import { OrderTest } from './order-test.js'
@@ -187,7 +187,7 @@ export class AutoStreamStatistics implements StreamStatistics {
     const stored = stateIn(state, 'scales')
     const all: Scales[] = []
     let later: Counted = { count: this.features.count, inverse: sparseInverses(this.features) }
-    for (let k = numberIn(counts, 'all') - 1; k >= 0; k--) {
+    for (let k = countIn(counts, 'all', Object.keys(stored).length) - 1; k >= 0; k--) {
       const scales = new Scales()
       scales.load(stateIn(stored, String(k)), later, this.design.rarity)
       later = scales.counted

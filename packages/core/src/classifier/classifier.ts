@@ -4,6 +4,7 @@ import { coreError } from '../errors.js'
 import type { Rounds } from '../rounds/rounds.js'
 import type { Row } from '../rows/row.js'
 import { decodeModel, encodeModel } from '../state/model-file.js'
+import { loadedFrom } from '../state/state.js'
 import { VERSION } from '../version.js'
 import type { ClassifierEvent, Closed, Observed } from './events.js'
 import { Fold } from './fold.js'
@@ -241,16 +242,18 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
       })
     const Kind = protocol === 'pool' ? PoolClass : Classifier
     if (!Kind) throw coreError('model/pool-class')
-    const classifier = new Kind<Item>({
-      ...options,
-      ...rest,
-      input: inputFor(input, given),
-      ...(coins && { coins }),
+    return loadedFrom(() => {
+      const classifier = new Kind<Item>({
+        ...options,
+        ...rest,
+        input: inputFor(input, given),
+        ...(coins && { coins }),
+      })
+      classifier.notes = notes
+      classifier.state.load(state, classes)
+      if (budget) classifier.state.deciding.rebudget(budget)
+      return classifier
     })
-    classifier.notes = notes
-    classifier.state.load(state, classes)
-    if (budget) classifier.state.deciding.rebudget(budget)
-    return classifier
   }
 
   /** Rejects a new class if the learner would have to relearn rounds that were not recorded. */

@@ -142,12 +142,11 @@ export class Learned implements Trainable, Knowledge {
     }
   }
 
-  snapshot(): unknown {
-    return {
-      rest: this.#saved(),
-      learner: snapshotOf(this.learner),
-      shadow: this.shadow && snapshotOf(this.shadow),
-    }
+  snapshot() {
+    const learner = snapshotOf(this.learner)
+    const shadow = this.shadow && snapshotOf(this.shadow)
+    const bytes = this.#self ? 0 : arrayBytes(learner) + arrayBytes(shadow)
+    return { bytes, rest: this.#saved(), learner, shadow }
   }
 
   restore(snapshot: unknown): void {
@@ -202,6 +201,13 @@ const teach = (learner: Learner, row: Row, label: number): void => {
 
 const snapshotOf = (learner: Learner): unknown =>
   isSelfTuning(learner) ? learner.snapshot() : learner.save()
+
+/** The bytes of all arrays of a state. */
+const arrayBytes = (state: unknown): number => {
+  if (ArrayBuffer.isView(state)) return state.byteLength
+  if (typeof state !== 'object' || state === null) return 0
+  return Object.values(state).reduce((sum: number, part) => sum + arrayBytes(part), 0)
+}
 
 const restore = (learner: Learner, snapshot: unknown): void => {
   if (isSelfTuning(learner)) learner.restore(snapshot)

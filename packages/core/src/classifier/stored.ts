@@ -1,3 +1,4 @@
+import { coreError } from '../errors.js'
 import { RowTable, rowsIn } from '../rows/table.js'
 import { bytesIn, type State } from '../state/state.js'
 import type { Question } from './question.js'
@@ -39,6 +40,10 @@ export const loadedQuestions = (
     scores: number[]
     opinion?: number[]
   })[]
+  if (rows.length < records.length)
+    throw coreError('model/state', {
+      reason: `there are rows of only ${rows.length} of ${records.length} questions`,
+    })
   const questions = records.map(({ opinion, ...question }, k) => ({
     ...question,
     // Files of older versions have only the audit share, which was the same then.

@@ -64,8 +64,8 @@ export function* answeredQuestions(
 /** A model that is a fold over training steps. */
 export interface Trainable {
   learn(step: TrainingStep, earlier: readonly TrainingStep[]): void
-  /** The current state, for `restore` within this process. */
-  snapshot(): unknown
+  /** The current state, for `restore` within this process, and how many bytes its weights take; 0 if it shares what is large. */
+  snapshot(): { readonly bytes: number }
   restore(snapshot: unknown): void
   save(): State
   load(state: State): void
@@ -74,11 +74,14 @@ export interface Trainable {
 interface Snapshot {
   /** The number of steps it has learned. */
   readonly steps: number
-  readonly state: unknown
+  readonly state: { readonly bytes: number }
 }
 
 /** The initial interval between snapshots. When there are too many, every other one is dropped and the interval doubles. */
 const FIRST_STEP = 32
+/** Snapshots of weights for a million features take hundreds of megabytes: beyond this size only a few are kept. */
+const MAX_BYTES = 2 ** 26
+const FEW = 2
 
 /**
  * All training steps in order, and the model that has learned them. To remove or change a step, the model is restored from the
@@ -180,9 +183,16 @@ export class TrainingHistory {
       this.#afterRefit = { steps: this.#steps.length, state: this.#model.snapshot() }
     if (this.#steps.length % this.#step !== 0) return
     this.#snapshots.push({ steps: this.#steps.length, state: this.#model.snapshot() })
-    if (this.#snapshots.length <= this.#maxSnapshots) return
-    this.#step *= 2
-    this.#snapshots = this.#snapshots.filter(({ steps }) => steps % this.#step === 0)
+    while (this.#areTooMany()) {
+      this.#step *= 2
+      this.#snapshots = this.#snapshots.filter(({ steps }) => steps % this.#step === 0)
+    }
+  }
+
+  #areTooMany(): boolean {
+    const { length } = this.#snapshots
+    const bytes = this.#snapshots.reduce((sum, { state }) => sum + state.bytes, 0)
+    return length > this.#maxSnapshots || (length > FEW && bytes > MAX_BYTES)
   }
 
   /** The state of the model alone; the steps are saved with the questions. */

@@ -9,7 +9,7 @@ import { coreError } from '../errors.js'
 import type { Rounds } from '../rounds/rounds.js'
 import { shownValue } from '../shown.js'
 import { decodeModel, encodeModel } from '../state/model-file.js'
-import { stateIn } from '../state/state.js'
+import { loadedFrom, stateIn } from '../state/state.js'
 import { VERSION } from '../version.js'
 import {
   type MultiLabelEvent,
@@ -180,15 +180,21 @@ export class MultiLabelClassifier<Item = FeatureItem> extends MultiLabelView<Ite
     const { classifier: options, input, notes, multiLabel } = config
     if (!multiLabel) throw coreError('model/single-label')
     const { budget, ...rest } = changed ?? {}
-    const classifier = new MultiLabelClassifier<Item>({ ...options, ...rest, input: inputFor(input, given) })
-    classifier.notes = notes
-    classifier.input.load(stateIn(state, 'input'))
-    const parts = stateIn(state, 'parts')
-    classifier.parts.forEach((part, k) => {
-      stateOf(part).load(stateIn(parts, String(k)), part.classes)
+    return loadedFrom(() => {
+      const classifier = new MultiLabelClassifier<Item>({
+        ...options,
+        ...rest,
+        input: inputFor(input, given),
+      })
+      classifier.notes = notes
+      classifier.input.load(stateIn(state, 'input'))
+      const parts = stateIn(state, 'parts')
+      classifier.parts.forEach((part, k) => {
+        stateOf(part).load(stateIn(parts, String(k)), part.classes)
+      })
+      if (budget) classifier.#replaceBudget(budget, (part, share) => stateOf(part).deciding.rebudget(share))
+      return classifier
     })
-    if (budget) classifier.#replaceBudget(budget, (part, share) => stateOf(part).deciding.rebudget(share))
-    return classifier
   }
 
   #answerOf(k: number, labels: readonly string[]): string {

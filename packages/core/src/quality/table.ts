@@ -1,3 +1,4 @@
+import { coreError } from '../errors.js'
 import { floatsIn, numberIn, type State } from '../state/state.js'
 
 /** A smaller P counts as 0, so that 1/P² stays finite. */
@@ -100,6 +101,9 @@ export class WeightedTable {
     this.answers = floatsIn(state, 'answers')
     this.weights = floatsIn(state, 'weights')
     this.squares = floatsIn(state, 'squares')
+    const { items, weights } = this
+    if (items.length !== this.strata || weights.length !== this.strata * this.outcomes)
+      throw coreError('model/state', { reason: 'a table of answers has another size' })
     this.unsampled = numberIn(state, 'silent')
     this.counts = 'counts' in state ? floatsIn(state, 'counts') : this.#likelyCounts()
   }

@@ -1,4 +1,4 @@
-import { coreError } from '../errors.js'
+import { AskanceError, coreError } from '../errors.js'
 
 export type StateArray = Float64Array | Int32Array | Uint8Array
 
@@ -17,6 +17,14 @@ export const numberIn = (state: State, name: string): number => {
   return value
 }
 
+/** A whole number from 0 to `most`. Loops and arrays are as long as such numbers say, so that a file must not choose them freely. */
+export const countIn = (state: State, name: string, most: number): number => {
+  const value = numberIn(state, name)
+  if (!(Number.isInteger(value) && value >= 0 && value <= most))
+    throw missing(name, `a whole number from 0 to ${most}`)
+  return value
+}
+
 export const floatsIn = (state: State, name: string): Float64Array => {
   const value = state[name]
   if (!(value instanceof Float64Array)) throw missing(name, 'an array of floats')
@@ -31,9 +39,11 @@ export const weightsIn = (state: State, name: string): Float64Array => {
   return weights
 }
 
-export const integersIn = (state: State, name: string): Int32Array => {
+/** Integers, all of them less than `end`. */
+export const integersIn = (state: State, name: string, end = Number.POSITIVE_INFINITY): Int32Array => {
   const value = state[name]
   if (!(value instanceof Int32Array)) throw missing(name, 'an array of integers')
+  if (!value.every((one) => one < end)) throw missing(name, `integers less than ${end}`)
   return value.slice()
 }
 
@@ -48,4 +58,17 @@ export const stateIn = (state: State, name: string): State => {
   const value = state[name] ?? {}
   if (typeof value !== 'object' || ArrayBuffer.isView(value)) throw missing(name, 'a group')
   return value as State
+}
+
+/**
+ * What a file describes. Its arrays and numbers may not fit each other, which can show anywhere while it is loaded, also as an error of the
+ * language: that is the fault of the file.
+ */
+export const loadedFrom = <Loaded>(load: () => Loaded): Loaded => {
+  try {
+    return load()
+  } catch (cause) {
+    if (cause instanceof AskanceError) throw cause
+    throw coreError('model/state', { reason: String(cause) })
+  }
 }

@@ -26,6 +26,10 @@ export interface SignedIn {
 
 export const CALLBACK = '/auth/callback'
 
+/** How many requests may wait for the provider, which may be slow: each keeps a connection, and strangers can make them. */
+const MAX_WAITING = 100
+const RETRY_SECONDS = 5
+
 /** By the standard. The subject is written to the audit log. */
 const MAX_SUBJECT = 255
 
@@ -43,6 +47,7 @@ const clientSecret = ({ oidcClientSecret, oidcClientSecretFile: path }: Settings
 export class OidcProvider {
   readonly #settings: Settings
   readonly #secret: string
+  #waiting = 0
   #ready: Promise<{ readonly library: Library; readonly config: openid.Configuration }> | undefined
 
   constructor(settings: Settings) {
@@ -54,12 +59,23 @@ export class OidcProvider {
     return new URL(CALLBACK, this.#settings.publicUrl).href
   }
 
+  /** Waits for the provider, unless too many do already. */
+  async #admitted<Value>(work: () => Promise<Value>): Promise<Value> {
+    if (this.#waiting >= MAX_WAITING) throw serverError('request/too-many', { seconds: RETRY_SECONDS })
+    this.#waiting++
+    try {
+      return await work()
+    } finally {
+      this.#waiting--
+    }
+  }
+
   /** The address of the provider where the person signs in, and what must be known when they come back. */
   async begin(
     returnTo: string,
     time: number,
   ): Promise<{ readonly url: URL; readonly pending: PendingSignIn }> {
-    const { library, config } = await this.#configured()
+    const { library, config } = await this.#admitted(() => this.#configured())
     const pending = {
       state: library.randomState(),
       nonce: library.randomNonce(),
@@ -82,7 +98,11 @@ export class OidcProvider {
    * Exchanges the code for an ID token, whose issuer, audience, signature, nonce and times are checked, and returns its claims,
    * with those of the userinfo endpoint if the role or the name is not among them.
    */
-  async finish(query: string, pending: PendingSignIn): Promise<SignedIn> {
+  finish(query: string, pending: PendingSignIn): Promise<SignedIn> {
+    return this.#admitted(() => this.#exchanged(query, pending))
+  }
+
+  async #exchanged(query: string, pending: PendingSignIn): Promise<SignedIn> {
     const { library, config } = await this.#configured()
     try {
       const tokens = await library.authorizationCodeGrant(config, new URL(`${this.#redirectUri}${query}`), {

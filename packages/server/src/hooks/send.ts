@@ -1,10 +1,10 @@
-import { lookup as systemLookup } from 'node:dns'
 import { request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { VERSION } from '@askance/core'
 import { serverError } from '../errors.js'
 import type { Settings } from '../settings/table.js'
+import { type Names, namesFor } from './names.js'
 
 /**
  * Networks outside the public internet, from the IANA special-purpose address registries: loopback, private, link-local
@@ -107,16 +107,17 @@ export const checkHookUrl = (text: string, settings: Pick<Settings, 'privateHook
  * cannot be changed in between (DNS rebinding).
  */
 export const guardedLookup =
-  ({ privateHooks }: Pick<Settings, 'privateHooks'>, lookup = systemLookup): LookupFunction =>
-  (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (fault, addresses) => {
-      const [first] = addresses ?? []
-      if (fault || !first) return callback(fault ?? new Error(`no address for ${hostname}`), [])
-      const refused = !privateHooks && addresses.some(({ address }) => isPrivateAddress(address))
+  (settings: Pick<Settings, 'privateHooks'>, names: Names = namesFor(settings)): LookupFunction =>
+  (hostname, { all = false }, callback) => {
+    const found = (addresses: Awaited<ReturnType<Names>>) => {
+      const [first] = addresses
+      if (!first) return callback(new Error(`no address for ${hostname}`), [])
+      const refused = !settings.privateHooks && addresses.some(({ address }) => isPrivateAddress(address))
       if (refused) return callback(serverError('hook/url', { url: hostname, reason: PRIVATE_REASON }), [])
-      if (options.all) callback(null, addresses)
+      if (all) callback(null, [...addresses])
       else callback(null, first.address, first.family)
-    })
+    }
+    names(hostname).then(found, (error: Error) => callback(error, []))
   }
 
 interface Posted {

@@ -23,6 +23,7 @@ import type { ClusterNode } from '../nodes/node.js'
 import type { BackupStatus } from '../run/scheduled-backups.js'
 import { emptySchema, lineSchema } from '../schema/common.js'
 import { createCheck } from '../schema/validation.js'
+import { NameLocks } from '../service/name-locks.js'
 import type { Caller, Service } from '../service/service.js'
 import { trustedProxies } from '../settings/read.js'
 import type { Settings } from '../settings/table.js'
@@ -136,6 +137,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
       return document
     },
     feeds,
+    counting: new NameLocks(),
     ...(settings.oidcIssuer !== '' && !settings.anonymous && { signIn: new OidcProvider(settings) }),
     ...(metrics && { metrics }),
     ...(options.backups && { backups: options.backups }),
@@ -181,6 +183,10 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
         operation === 'observeItems' && options.cluster?.find(stream) !== undefined,
     })
   rates.register(app)
+  // Otherwise, its body would be waited for, and with it whoever sends one slowly would keep a connection.
+  app.addHook('onRequest', async ({ is404, method, url }) => {
+    if (is404 && method !== 'GET' && method !== 'HEAD') throw missing(method, url)
+  })
   app.addHook('preClose', async () => {
     context.feeds.close()
     connections.closeIdle()

@@ -18,6 +18,7 @@ export const statuses: Readonly<Record<keyof typeof serverErrorTable, number>> =
   'stream/fixed-classes': 409,
   'stream/too-large': 422,
   'stream/too-many-classes': 422,
+  'stream/full': 409,
   'label/closed': 422,
   'stream/multi-label': 422,
   'stream/single-label': 422,

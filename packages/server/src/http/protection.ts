@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Server, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
@@ -60,14 +60,20 @@ export const protect = async (app: FastifyInstance, settings: Settings): Promise
 
 const CHECK = 100
 
+type Response = ServerResponse<IncomingMessage>
+
+/** Whether a response waits for its client, who has not sent the rest of the request or does not read. */
+const isWaiting = ({ req }: Response): boolean =>
+  (!req.complete && req.readableLength === 0) || req.socket.writableLength > 0
+
 /**
- * The connections of the server. At the limit, the one that has been idle longest is closed for a new one, so that connections
- * that never send a request do not shut others out.
+ * The connections of the server. At the limit, the one that has been idle longest is closed for a new one, or else the one that waits
+ * longest for its client, so that connections that send nothing, or read nothing, do not shut others out.
  */
 export class Connections {
   readonly #server: Server
-  /** The number of requests of each connection, those that are idle longest first. */
-  readonly #busy = new Map<Socket, number>()
+  /** The responses under way on each connection, those without a change for longest first. */
+  readonly #responses = new Map<Socket, Set<Response>>()
   readonly #most: number
 
   constructor(server: Server, { connectionLimit }: Pick<Settings, 'connectionLimit'>) {
@@ -76,32 +82,37 @@ export class Connections {
     server.headersTimeout = 15 * SECOND
     server.keepAliveTimeout = 72 * SECOND
     server.on('connection', (socket: Socket) => this.#opened(socket))
-    server.on('request', ({ socket }, response) => {
-      this.#change(socket, 1)
-      response.once('close', () => this.#change(socket, -1))
+    server.on('request', ({ socket }, response: Response) => {
+      this.#change(socket, (responses) => responses.add(response))
+      response.once('close', () => this.#change(socket, (responses) => responses.delete(response)))
     })
   }
 
   #opened(socket: Socket): void {
-    if (this.#busy.size >= this.#most) {
-      const idle = this.#idle().next().value
-      if (!idle) return void socket.destroy()
-      this.#busy.delete(idle)
-      idle.destroy()
+    if (this.#responses.size >= this.#most) {
+      const closed = this.#idle().next().value ?? this.#waiting().next().value
+      if (!closed) return void socket.destroy()
+      this.#responses.delete(closed)
+      closed.destroy()
     }
-    this.#busy.set(socket, 0)
-    socket.once('close', () => this.#busy.delete(socket))
+    this.#responses.set(socket, new Set())
+    socket.once('close', () => this.#responses.delete(socket))
   }
 
-  #change(socket: Socket, by: 1 | -1): void {
-    const requests = this.#busy.get(socket)
-    if (requests === undefined) return
-    this.#busy.delete(socket)
-    this.#busy.set(socket, requests + by)
+  #change(socket: Socket, change: (responses: Set<Response>) => void): void {
+    const responses = this.#responses.get(socket)
+    if (!responses) return
+    change(responses)
+    this.#responses.delete(socket)
+    this.#responses.set(socket, responses)
   }
 
   *#idle(): Generator<Socket, undefined> {
-    for (const [socket, requests] of this.#busy) if (requests === 0) yield socket
+    for (const [socket, responses] of this.#responses) if (responses.size === 0) yield socket
+  }
+
+  *#waiting(): Generator<Socket, undefined> {
+    for (const [socket, responses] of this.#responses) if ([...responses].some(isWaiting)) yield socket
   }
 
   /**

@@ -8,6 +8,7 @@ import type { TokenCache } from '../access/tokens.js'
 import type { Cluster } from '../cluster/cluster.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { BackupStatus } from '../run/scheduled-backups.js'
+import type { NameLocks } from '../service/name-locks.js'
 import type { Caller, Service } from '../service/service.js'
 import type { Settings } from '../settings/table.js'
 import type { Action, Role } from '../store/records.js'
@@ -36,6 +37,8 @@ export interface Context {
   /** How people sign in with OpenID Connect, if it is configured. */
   readonly signIn?: OidcProvider
   readonly feeds: Feeds
+  /** What is counted before one more is created is locked meanwhile. */
+  readonly counting: NameLocks
   /** The OpenAPI document as JSON, built when it is first read. */
   document(): string
   readonly metrics?: HttpMetrics

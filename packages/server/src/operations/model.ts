@@ -1,5 +1,5 @@
 import { inspectModel } from '@askance/core'
-import { coreError, type LinearParts } from '@askance/core/internals'
+import { coreError, type LinearParts, loadedFrom } from '@askance/core/internals'
 import type { ItemInputConfig } from '@askance/data'
 import { serverError } from '../errors.js'
 import type { StreamConfig } from '../stream/config.js'
@@ -60,7 +60,7 @@ export const imported = operation({
       throw serverError('stream/begun', { stream: stream.id, what: 'an imported model' })
     const shape = modelShape(stream, model, limits)
     // A model that cannot be loaded is rejected before anything is logged.
-    loadedClassifier(model, shape, stream.config)
+    loadedFrom(() => loadedClassifier(model, shape, stream.config))
     stream.happens({ type: 'shaped', time, vectorizer: shape })
     stream.happens({ type: 'imported', time, by, model: Buffer.from(model).toString('base64') })
     stream.classifier.rebudget(stream.config.budget, { time })

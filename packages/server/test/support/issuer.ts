@@ -21,6 +21,8 @@ export interface Issuer {
   canSignOut: boolean
   /** Whether the token endpoint is down. */
   isDown: boolean
+  /** What the token endpoint waits for before it answers. */
+  waiting: Promise<void> | undefined
   /** Whether ID tokens are signed with a key that is not published. */
   isForged: boolean
   /** The path of which the response is too large. */
@@ -86,6 +88,7 @@ export const startIssuer = async (clientId: string): Promise<Issuer> => {
           { keys: [{ ...honest.publicKey.export({ format: 'jwk' }), kid: 'k', use: 'sig', alg: 'RS256' }] },
         ]
       case '/token':
+        await issuer.waiting
         return issuer.isDown ? [500, {}] : token(await bodyOf(request))
       case '/userinfo':
         return [200, { sub: 'ada', ...issuer.userInfo }]
@@ -106,6 +109,7 @@ export const startIssuer = async (clientId: string): Promise<Issuer> => {
     userInfo: {},
     canSignOut: true,
     isDown: false,
+    waiting: undefined,
     isForged: false,
     large: undefined,
     exchanged: [],

@@ -286,7 +286,7 @@ export class KernelMember extends DualSteps<number> implements Member {
   load(state: State): void {
     const counts = stateIn(state, 'counts')
     const order: number[] = []
-    integersIn(state, 'places').forEach((place, i) => {
+    integersIn(state, 'places', this.#rows.rows.length).forEach((place, i) => {
       if (place !== OUT) order[place] = i
     })
     this.#place(order, floatsIn(state, 'steps'))

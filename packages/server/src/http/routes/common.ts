@@ -11,6 +11,31 @@ export const requireStream = async ({ service }: Context, stream: string): Promi
   return record
 }
 
+const quotas = {
+  hooksPerStream: 'webhooks',
+  invitesPerStream: 'invitations',
+  grantsPerStream: 'grants',
+} as const
+
+/**
+ * Creates one more of something in a stream, unless there are as many as it may have. They are created in turn, so that requests at the
+ * same time do not exceed the limit together.
+ */
+export const withinQuota = <Created>(
+  { counting, settings }: Context,
+  stream: string,
+  setting: keyof typeof quotas,
+  counted: () => Promise<number>,
+  create: () => Promise<Created>,
+): Promise<Created> =>
+  counting.holding([`${setting} ${stream}`], async () => {
+    const count = await counted()
+    const most = settings[setting]
+    if (count >= most)
+      throw serverError('stream/full', { stream, count, what: quotas[setting], most, setting })
+    return create()
+  })
+
 /** Records an action of an owner in the audit log. */
 export const recordAudit = async (
   { context, identity }: Pick<RouteCall<unknown, unknown, unknown>, 'context' | 'identity'>,

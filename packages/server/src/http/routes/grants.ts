@@ -5,7 +5,7 @@ import { StreamParams } from '../../schema/common.js'
 import { GrantBody, GrantList, GrantParams, GrantView, StreamGrantParams } from '../../schema/service.js'
 import type { GrantRecord } from '../../store/records.js'
 import { emptyResponse, jsonResponse, type Route, type RouteCall, route } from '../route.js'
-import { recordAudit, requireStream } from './common.js'
+import { recordAudit, requireStream, withinQuota } from './common.js'
 
 /** All grants are kept in memory and checked with every request. */
 const MAX_GRANTS = 20_000
@@ -27,10 +27,17 @@ export const putGrant = async (call: Call<Static<typeof GrantBody>>) => {
   const { params, body, context } = call
   const { subject, stream = ALL_STREAMS } = params
   const { store } = context.service
-  if ((await store.listGrants()).length >= MAX_GRANTS)
-    throw serverError('request/invalid', { reason: `there are ${MAX_GRANTS} grants already; delete some` })
   const grant = { subject, stream, actions: completeActions(body.actions), created: context.service.now() }
-  await store.putGrant(grant)
+  // A grant replaces another about the same subject.
+  const counted = async (): Promise<number> => {
+    const others = (await store.listGrants()).filter(
+      (one) => one.stream !== stream || one.subject !== subject,
+    )
+    if (others.length >= MAX_GRANTS)
+      throw serverError('request/invalid', { reason: `there are ${MAX_GRANTS} grants already; delete some` })
+    return stream === ALL_STREAMS ? 0 : others.filter((one) => one.stream === stream).length
+  }
+  await withinQuota(context, stream, 'grantsPerStream', counted, () => store.putGrant(grant))
   context.grants.changed()
   await recordAudit(call, 'putGrant', about(call, `${subject}: ${grant.actions.join(', ') || 'nothing'}`))
   return shown(grant)
@@ -113,7 +120,7 @@ export const grantRoutes: readonly Route[] = [
     body: GrantBody,
     example: { actions: ['answer'] },
     response: jsonResponse(GrantView, 'The grant, with the actions that others include'),
-    errors: ['stream/unknown'],
+    errors: ['stream/unknown', 'stream/full'],
     handle: putGrant,
   }),
   route({

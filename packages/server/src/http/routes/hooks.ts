@@ -16,7 +16,7 @@ import {
 } from '../../schema/service.js'
 import type { HookFilter, HookRecord } from '../../store/records.js'
 import { type Context, emptyResponse, jsonResponse, type Route, route } from '../route.js'
-import { DEFAULT_LIMIT, numberCursor, recordAudit, requireStream, toPage } from './common.js'
+import { DEFAULT_LIMIT, numberCursor, recordAudit, requireStream, toPage, withinQuota } from './common.js'
 
 const owning = { tag: 'Webhooks', access: 'owner' } as const
 
@@ -57,7 +57,7 @@ export const hookRoutes: readonly Route[] = [
       filter: { classes: ['spam'], minConfidence: 0.9 },
     },
     response: jsonResponse(CreatedHook, 'The webhook with its signing secret, which is shown only once', 201),
-    errors: ['stream/unknown', 'hook/url', 'hook/filter'],
+    errors: ['stream/unknown', 'stream/full', 'hook/url', 'hook/filter'],
     handle: async (call) => {
       const { params, body, context } = call
       const { service, settings } = context
@@ -74,7 +74,10 @@ export const hookRoutes: readonly Route[] = [
         ...(body.filter && { filter: body.filter }),
         created: service.now(),
       }
-      await service.store.createHook(hook)
+      const counted = async () => (await service.store.listHooks(params.stream)).length
+      await withinQuota(context, params.stream, 'hooksPerStream', counted, () =>
+        service.store.createHook(hook),
+      )
       await service.hooksChanged(params.stream)
       await recordAudit(call, 'createHook', { ...params, detail: `${hook.id} ${new URL(href).host}` })
       return hook

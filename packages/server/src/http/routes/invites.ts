@@ -4,7 +4,7 @@ import { StreamParams } from '../../schema/common.js'
 import { CreatedInvite, InviteBody, InviteList, InviteParams } from '../../schema/service.js'
 import type { TokenRecord } from '../../store/records.js'
 import { type Context, emptyResponse, jsonResponse, type Route, route } from '../route.js'
-import { requireStream } from './common.js'
+import { requireStream, withinQuota } from './common.js'
 import { putGrant } from './grants.js'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -39,7 +39,7 @@ export const inviteRoutes: readonly Route[] = [
     body: InviteBody,
     example: { name: 'Ada', days: 7, actions: ['answer'] },
     response: jsonResponse(CreatedInvite, 'The invitation with its token, which is shown only once', 201),
-    errors: ['stream/unknown'],
+    errors: ['stream/unknown', 'stream/full'],
     handle: async (call) => {
       const { params, body, context, identity } = call
       const { stream } = params
@@ -48,7 +48,10 @@ export const inviteRoutes: readonly Route[] = [
       const { service } = context
       const now = service.now()
       const invited = { name, role: 'labeller', stream, expires: now + days * DAY } as const
-      const { token, record } = await createToken(service.store, invited, identity.name, now)
+      const counted = async () => (await invitesOf(context, stream)).length
+      const { token, record } = await withinQuota(context, stream, 'invitesPerStream', counted, () =>
+        createToken(service.store, invited, identity.name, now),
+      )
       if (actions) await putGrant({ ...call, params: { stream, subject: `name:${name}` }, body: { actions } })
       return { ...shown(record), token }
     },

@@ -14,8 +14,8 @@ const HOUR = 60 * MINUTE
 /** How long a person may take at the provider. */
 const MAX_PENDING = 10 * MINUTE
 
-/** Browsers drop cookies above 4 KB. Without the ID token, the provider may ask whether to sign out. */
-const MAX_ID_TOKEN = 3800
+/** Browsers drop cookies above 4 KB. */
+const MAX_COOKIE = 3800
 
 const SignInView = strictObject(
   {
@@ -66,30 +66,47 @@ export const localPath = (path = '/'): string => {
   return `${url.pathname}${url.search}${url.hash}`
 }
 
-const encode = (pending: PendingSignIn): string => Buffer.from(JSON.stringify(pending)).toString('base64url')
+const encode = (pending: readonly PendingSignIn[]): string =>
+  Buffer.from(JSON.stringify(pending)).toString('base64url')
 
-/** What the browser kept; undefined if it is missing, old or of another shape. */
-const decode = (cookie: string | undefined, now: number): PendingSignIn | undefined => {
+const isPending = (found: unknown, now: number): found is PendingSignIn => {
+  const { state, nonce, verifier, returnTo, time } = (found ?? {}) as PendingSignIn
+  const isText = [state, nonce, verifier, returnTo].every(
+    (value) => typeof value === 'string' && value !== '',
+  )
+  return isText && time <= now && now - time < MAX_PENDING
+}
+
+/** The sign-ins that this browser has begun, in one tab or several, the latest last; none that are old or of another shape. */
+const pendingIn = (request: FastifyRequest, { settings, service }: Context): readonly PendingSignIn[] => {
   try {
-    const found = JSON.parse(Buffer.from(cookie ?? '', 'base64url').toString()) as PendingSignIn
-    const { state, nonce, verifier, returnTo, time } = found
-    const isText = [state, nonce, verifier, returnTo].every(
-      (value) => typeof value === 'string' && value !== '',
-    )
-    return isText && time <= now && now - time < MAX_PENDING ? found : undefined
+    const cookie = readCookie(request, 'sign-in', settings) ?? ''
+    const found: unknown = JSON.parse(Buffer.from(cookie, 'base64url').toString())
+    return Array.isArray(found) ? found.filter((one) => isPending(one, service.now())) : []
   } catch {
-    return undefined
+    return []
   }
 }
 
-/** The sign-in that this browser has begun, which can be finished once. */
+/** Has the browser keep these, or the latest that fit into a cookie. */
+const keepPending = (reply: FastifyReply, all: readonly PendingSignIn[], { settings }: Context): void => {
+  let kept = all
+  while (encode(kept).length > MAX_COOKIE) kept = kept.slice(1)
+  if (kept.length === 0) setCookie(reply, 'sign-in', '', 0, settings)
+  else setCookie(reply, 'sign-in', encode(kept), MAX_PENDING / 1000, settings)
+}
+
+/** The sign-in that this browser comes back from, which can be finished once. The others go on. */
 const takePending = (context: Context, request: FastifyRequest, reply: FastifyReply): PendingSignIn => {
-  const { settings, service } = context
-  const pending = decode(readCookie(request, 'sign-in', settings), service.now())
-  setCookie(reply, 'sign-in', '', 0, settings)
+  const all = pendingIn(request, context)
   const { state } = request.query as { readonly state?: unknown }
-  if (!pending || typeof state !== 'string' || !isSame(state, pending.state))
-    throw serverError('sign-in/state')
+  const pending = all.find((one) => typeof state === 'string' && isSame(state, one.state))
+  if (!pending) throw serverError('sign-in/state')
+  keepPending(
+    reply,
+    all.filter((one) => one !== pending),
+    context,
+  )
   return pending
 }
 
@@ -114,8 +131,8 @@ const openSession = async (
   await service.store.note({ time: now, who: name, action: 'signIn', detail: `${role} ${claims.sub}` })
   const seconds = settings.sessionHours * 3600
   setCookie(reply, 'session', token, seconds, settings)
-  // One that is too long is not kept, and neither is that of the session before.
-  const isKept = idToken.length <= MAX_ID_TOKEN
+  // One that is too long is not kept, and neither is that of the session before. Without it, the provider may ask whether to sign out.
+  const isKept = idToken.length <= MAX_COOKIE
   setCookie(reply, 'id-token', isKept ? idToken : '', isKept ? seconds : 0, settings)
 }
 
@@ -149,10 +166,10 @@ export const signInRoutes: readonly Route[] = [
     }),
     response: { status: 302, summary: 'A redirect', headers: { Location: 'The identity provider' } },
     errors: ['sign-in/off', 'sign-in/provider'],
-    handle: async ({ query: { returnTo }, context, reply }) => {
-      const { settings, service } = context
+    handle: async ({ query: { returnTo }, context, request, reply }) => {
+      const { service } = context
       const { url, pending } = await providerOf(context).begin(localPath(returnTo), service.now())
-      setCookie(reply, 'sign-in', encode(pending), MAX_PENDING / 1000, settings)
+      keepPending(reply, [...pendingIn(request, context), pending], context)
       reply.header('location', url.href)
     },
   }),
