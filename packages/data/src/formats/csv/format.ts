@@ -4,7 +4,7 @@ import { readable } from '../../libsvm/text.js'
 import { NEWLINE } from '../../options.js'
 import { batchesOf } from '../format.js'
 import type { Input } from '../input.js'
-import { type ItemOptions, recordErrorHandler } from '../options.js'
+import { type ItemOptions, keptRecords, recordErrorHandler } from '../options.js'
 import { checkColumns, ItemMaker, type Roles, rolesOf } from '../table.js'
 import { maxRecordBytesOf, type TextBlock, textBlocks } from '../text.js'
 import { detached } from '../words.js'
@@ -37,7 +37,7 @@ const csvSource = (
   const onRecordError = recordErrorHandler(options)
   const maxRecordBytes = maxRecordBytesOf(options)
   const source = input.name
-  const { keepRecords = false } = options
+  const keepRecords = keptRecords(options, format)
   const batches = () => {
     const records = new CsvRecords(dialect, source, maxRecordBytes, onRecordError)
     const maker = new ItemMaker(roles)
