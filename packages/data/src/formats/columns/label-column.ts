@@ -19,7 +19,7 @@ export interface TableSample {
 /** Names of label columns, in order of preference. */
 export const LABEL_NAMES = ['label', 'class', 'target', 'y', 'category']
 /** Names that are a label only if the column has few values. */
-const OTHER_LABEL_NAMES = [
+export const OTHER_LABEL_NAMES = [
   ...['labels', 'classes', 'classification', 'tag', 'sentiment', 'intent', 'topic', 'outcome', 'verdict'],
   ...['gold', 'gold_label', 'true_label', 'ground_truth', 'truth', 'annotation', 'is_spam', 'spam'],
   ...[
@@ -55,6 +55,11 @@ const MIN_ROWS = 100
 const isClassLike = ({ distinct, rows }: Detected): boolean =>
   rows < MIN_ROWS || distinct <= Math.max(MAX_CLASSES, rows / 10)
 
+/** Of several hundred classes, many are met only once or twice in the first rows. Numbers that differ so much are values. */
+const MAX_NAMED_SHARE = 0.8
+const isNamedClass = ({ spec, distinct, rows }: Detected): boolean =>
+  parsedSpec(spec).role !== 'number' && distinct <= MAX_NAMED_SHARE * rows
+
 /** The label column; −1 if there is none. */
 export const labelOf = (
   sample: TableSample,
@@ -71,7 +76,8 @@ export const labelOf = (
   )
   const named = columnByName(names, labelNamesFor(options))
   if (ofClasses.length === 1 && !ofClasses.includes(named)) return ofClasses[0]!
-  if (isFree(named)) return named
+  if (isFree(named) || (named >= 0 && given[named] === undefined && isNamedClass(detected[named]!)))
+    return named
   const isClass = (k: number): boolean =>
     isFree(k) && (detected[k]!.spec === 'category' || isWholeNumbers(sample, detected, k))
   const other = columnByName(names, OTHER_LABEL_NAMES)
