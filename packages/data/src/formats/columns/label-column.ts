@@ -99,6 +99,9 @@ const hasClasses = (values: readonly string[], classes: readonly string[] = []):
   )
 }
 
+const YES_OR_NO = /^(?:yes|no|y|n|true|false|ja|nein|j|oui|non|s[ií]|sim|não|wahr|falsch)$/i
+const isYesOrNo = (value: string): boolean => isMissingLabel(value) || YES_OR_NO.test(value.trim())
+
 const isMostlyEmpty = (values: readonly string[]): boolean =>
   2 * values.filter((value) => isMissingLabel(value)).length > values.length
 
@@ -133,7 +136,9 @@ const labelByContent = (
   if (!hasText) return isCandidate(last) && isFilled(last) ? last : -1
   const candidates = names.flatMap((_, k) => (isCandidate(k) ? [k] : []))
   if (candidates.includes(last) && isBegun(sample.values(last), detected[last]!)) return last
-  const filled = candidates.filter(isFilled)
+  // A question such as VIP, between other columns, is a detail; a label is written before or behind them.
+  const isQuestion = (k: number): boolean => k > 0 && k < last && sample.values(k).every(isYesOrNo)
+  const filled = candidates.filter((k) => isFilled(k) && !isQuestion(k))
   return filled.length === 1 ? filled[0]! : -1
 }
 
