@@ -54,7 +54,6 @@ export const Chips = ({ classes, errors, onChange }: ChipsProps) => {
           {...controlProps('classes', shown)}
           ref={input}
           autocomplete="off"
-          maxLength={2000}
           placeholder={say('streams.field.addClass')}
           value={typed}
           onInput={({ currentTarget: { value } }) => {
