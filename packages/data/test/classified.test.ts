@@ -79,12 +79,12 @@ describe('writing data back with labels', () => {
 
   test('another format has the values of the file: dates, codes and long numbers', async () => {
     const line =
-      '{"day":"2025-03-01","code":9007199254740993,"n":1.5,"text":"the bus is late","more":{"a":[12345678901234567890]}}\n'
+      '{"day":"2025-03-01","code":9007199254740993,"n":1.5,"text":"the bus is late","more":{"a":[12345678901234567890]},"meta":{"b":1}}\n'
     const reading = { keepRecords: recordsFor('x.csv') }
     assert.equal(
       await classified(line, 'x.jsonl', () => undefined, { reading, format: 'csv' }),
-      'day,code,n,text,more,label,probability,probability:bus,probability:train,source\n' +
-        '2025-03-01,9007199254740993,1.5,the bus is late,"{""a"":[""12345678901234567890""]}",,,,,\n',
+      'day,code,n,text,more,meta,label,probability,probability:bus,probability:train,source\n' +
+        '2025-03-01,9007199254740993,1.5,the bus is late,"{""a"":[""12345678901234567890""]}","{""b"":1}",,,,,\n',
     )
     const table =
       'day;price;code;text\n31.12.2025;1.234,50;007;the bus is late\n01.01.2026;k.A.;8;no seat left\n'

@@ -7,7 +7,7 @@ import type { OpenedData } from '../../pipeline/opened-data.js'
 import type { WriterSource } from '../writer.js'
 
 /** Formats that have a column for every column of the file. */
-export const TABLES: ReadonlySet<string> = new Set(['csv', 'tsv', 'jsonl', 'xlsx', 'parquet'])
+const TABLES: ReadonlySet<string> = new Set(['csv', 'tsv', 'jsonl', 'xlsx', 'parquet'])
 /** Tables in which every value is text, so that it can stay as it is written. */
 const TEXTS: ReadonlySet<string> = new Set(['csv', 'tsv'])
 
@@ -29,10 +29,12 @@ export const recordSource = (
       const { line, outcome } = item
       return { line, record: valuesOf(item), ...(outcome && { outcome }) }
     }
+    // Members that are no columns, such as `meta`, are values of the file, too.
+    const { names = file.columns } = data.format === 'jsonl' ? (data.layout ?? {}) : {}
     return {
       name: data.name,
       columns: [],
-      records: sourceLayout(file, format),
+      records: sourceLayout({ ...file, columns: names }, format),
       batches: () => changed(batches, withValues),
     }
   }
