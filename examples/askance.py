@@ -105,7 +105,7 @@ class Service:
             headers['Content-Type'] = 'application/json'
         if method == 'POST':
             headers['Idempotency-Key'] = str(uuid.uuid4())
-        data = None if body is None else json.dumps(body).encode()
+        data = None if body is None else json.dumps(body, allow_nan=False).encode()
         request = urllib.request.Request(f'{self.url}/v1{path}', data, headers, method=method)
         for attempt in range(1, self.tries + 1):
             wait = min(MAX_WAIT, 2.0 ** (attempt - 1)) * random.uniform(0.5, 1)

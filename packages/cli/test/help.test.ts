@@ -57,6 +57,10 @@ describe('an invalid command line exits with 2 and a hint', () => {
     'a command begun': [['algo'], /did you mean algorithms\?/],
     'a command like no other': [['xyzzy'], /unknown command xyzzy; `askance --help` lists them/],
     'help for one': [['help', 'exlain'], /did you mean explain\?/],
+    'a file like a flag': [
+      ['run', '-tickets.csv'],
+      /run has no flag -tickets\.csv; for a file with this name, write \.\/-tickets\.csv/,
+    ],
     'a flag': [['run', 'x', '--shufle'], /run has no flag --shufle; did you mean --shuffle\?/],
     'a flag like no other': [['run', 'x', '--xyzzy'], /`askance run --help` lists them/],
     'a short flag': [['run', 'x', '-q'], /run has no flag -q/],

@@ -61,10 +61,10 @@ describe('predict writes files', () => {
       .split('\n')
       .map((line) => JSON.parse(line))
     assert.deepEqual(
-      items.map(({ id, label }) => [id, label]),
+      items.map(({ 'Ticket-ID': id, day, price, label }) => [id, day, price, label]),
       [
-        ['9', 'bus'],
-        ['8', 'train'],
+        ['9', '31.12.2025', 2.5, 'bus'],
+        ['8', '', null, 'train'],
       ],
     )
     assert.ok(Math.abs(items[0]['probability:bus'] + items[0]['probability:train'] - 1) < 1e-9)

@@ -7,7 +7,15 @@ const DAY = 86_400_000
 describe('askance token', () => {
   test('creates, lists and revokes', async (t) => {
     const store = ['--store', folder(t)('a.sqlite')]
-    assert.equal(await printed('token', 'list', ...store), 'No tokens yet.\n')
+    // A store in another folder is not created by looking at it.
+    for (const command of [
+      ['token', 'list'],
+      ['erase', 'mails', '--ids', 'x'],
+      ['backup', `${store[1]}.backup`],
+    ]) {
+      const { code, err } = await askance([...command, ...store])
+      assert.match(`${code} ${err}`, /^1 .*there is no store .*a\.sqlite;/s)
+    }
     const made = await askance(['token', 'create', '--role', 'owner', '--name', 'ada', ...store])
     assert.match(made.out, /^ask_[\w-]{43}\n$/)
     assert.match(made.err, /^Token for ada \(owner\)\. It will not be shown again\.\n$/)

@@ -45,10 +45,13 @@ const SWITCHES = new Map([
  * @example
  * parseText({ type: 'whole', summary: 'the port' }, '8642') // => 8642
  * parseText({ type: 'list', summary: 'the classes' }, 'ham, spam') // => ['ham', 'spam']
+ * parseText({ type: 'whole', summary: 'the labels' }, '1.000') // => '1.000'
  * parseText({ type: 'number', summary: 'the ratio' }, 'ten') // => 'ten'
  */
 export const parseText = ({ type }: Declaration, text: string): Value => {
   const bare = text.trim()
+  // In many countries 1.000 is a thousand.
+  if (type === 'whole' && bare.includes('.')) return text
   if (type === 'number' || type === 'whole')
     return bare === '' || Number.isNaN(Number(bare)) ? text : Number(bare)
   if (type === 'switch') return SWITCHES.get(bare.toLowerCase()) ?? text

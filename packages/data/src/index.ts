@@ -17,6 +17,7 @@ export {
   type ClassifiedOptions,
   checkClassified,
   classifiedFormat,
+  recordsFor,
   refuseWithoutOutcomes,
   type WrittenClassified,
   writeClassified,

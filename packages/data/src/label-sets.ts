@@ -1,4 +1,5 @@
 import type { Position } from '@askance/core'
+import { classList } from '@askance/core/internals'
 import { dataError } from './errors.js'
 
 /** Bounds the memory of a stream whose items all have other labels. */
@@ -40,7 +41,12 @@ export class LabelSets {
   add(labels: readonly string[], position?: Position): number {
     const places = labels.map((label) => {
       const place = this.classes.indexOf(label)
-      if (place < 0) throw dataError('data/label', { label, classes: this.classes.join(', ') }, position)
+      if (place < 0)
+        throw dataError(
+          'data/label',
+          { label: classList([label]), classes: classList(this.classes) },
+          position,
+        )
       return place
     })
     const set = places.sort((a, b) => a - b)

@@ -7,6 +7,7 @@ import {
   type ItemOptions,
   type Outcome,
   openData,
+  recordsFor,
   writeClassified,
 } from '@askance/data'
 
@@ -74,6 +75,33 @@ describe('writing data back with labels', () => {
     const array = await classified(`[\n${line},\n${line}]`, 'x.json', () => outcome, { reading })
     assert.equal(JSON.parse(array).length, 2)
     assert.equal(JSON.parse(array)[1].source, 'prediction')
+  })
+
+  test('another format has the values of the file: dates, codes and long numbers', async () => {
+    const line =
+      '{"day":"2025-03-01","code":9007199254740993,"n":1.5,"text":"the bus is late","more":{"a":[12345678901234567890]},"meta":{"b":1}}\n'
+    const reading = { keepRecords: recordsFor('x.csv') }
+    assert.equal(
+      await classified(line, 'x.jsonl', () => undefined, { reading, format: 'csv' }),
+      'day,code,n,text,more,meta,label,probability,probability:bus,probability:train,source\n' +
+        '2025-03-01,9007199254740993,1.5,the bus is late,"{""a"":[""12345678901234567890""]}","{""b"":1}",,,,,\n',
+    )
+    const table =
+      'day;price;code;text\n31.12.2025;1.234,50;007;the bus is late\n01.01.2026;k.A.;8;no seat left\n'
+    const json = await classified(table, 'x.csv', () => undefined, {
+      reading: { keepRecords: recordsFor('x.jsonl') },
+      format: 'jsonl',
+    })
+    assert.deepEqual(
+      json
+        .trimEnd()
+        .split('\n')
+        .map((text) => JSON.parse(text)),
+      [
+        { day: '31.12.2025', price: 1234.5, code: '007', text: 'the bus is late' },
+        { day: '01.01.2026', price: null, code: 8, text: 'no seat left' },
+      ],
+    )
   })
 
   test('other formats become CSV, or what is asked for', async () => {

@@ -161,6 +161,9 @@ describe('columns are recognised by name and content', () => {
     assert.equal((await understood(table({ a: (k) => String(k / 3), b: label }))).b, 'label')
     assert.equal((await understood(table({ verdict: label, body: text }))).verdict, 'label')
     assert.equal((await understood(table({ team: label, body: text }))).team, 'label')
+    const vip = (k: number): string => ['ja', 'nein', ''][k % 3]!
+    assert.equal((await understood(table({ code: String, vip, body: text }))).vip, 'category')
+    assert.equal((await understood(table({ body: text, vip }))).vip, 'label')
     assert.equal((await understood(table({ a: (k) => String(k), b: (k) => String(k / 3) }))).b, 'number')
   })
 

@@ -27,6 +27,14 @@ describe('jsonl', () => {
     )
   })
 
+  test('an id keeps all its digits', async () => {
+    const [item] = await readItems(
+      'jsonl',
+      '{"note":"a\\" 1","id":9007199254740993,"text":"1234567890123456789"}',
+    )
+    assert.deepEqual([item.id, item.text], ['9007199254740993', '1234567890123456789'])
+  })
+
   test('features by name, by index, or dense', async () => {
     const text = lines(
       { features: { a: 1, 'b c': -2.5 }, label: 1 },
@@ -93,14 +101,8 @@ describe('jsonl', () => {
       ['[1]', '1: found "[1]", expected a JSON object, or a text in an array'],
       ['3', '1: found "3", expected a JSON object, or a text in an array'],
       ['{"text":["a"]}', '2: found an array for text, expected a string'],
-      [
-        '{"id":{},"text":""}',
-        '2: found an object for id, expected a string, or a number of at most 15 digits',
-      ],
-      [
-        '{"id":12345678901234567890}',
-        '2: found 12345678901234567000 for id, expected a string, or a number of at most 15 digits',
-      ],
+      ['{"id":{},"text":""}', '2: found an object for id, expected a string or a whole number'],
+      ['{"id":1e99}', '2: found 1e+99 for id, expected a string or a whole number'],
       [
         '{"label":[]}',
         '2: found the labels "[]", expected one label; several labels for an item are read with multiLabel, on the command line with --multi-label of `run`, `compare` and `convert`',

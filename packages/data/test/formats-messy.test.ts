@@ -36,6 +36,18 @@ describe('the header of a table', () => {
     assert.deepEqual(notes, ['2 rows above the header are ignored'])
   })
 
+  test('may come after the names of groups, in merged cells', async () => {
+    const { names, items } = await understood(
+      `Tickets 2025;;;;\nWho;;What;;\nNumber;Rows;Comment;Kind;Code\n${rows(';').replaceAll(/^.*$/gm, (row) => `1;2;${row}`)}\n`,
+    )
+    assert.deepEqual([names[0], names.length, items.length], ['Number', 5, 12])
+  })
+
+  test('may be all there is', async () => {
+    const { names, items } = await understood('Ticket-Nr.;Nachricht;Kategorie\n')
+    assert.deepEqual([names, items.length], [['Ticket-Nr.', 'Nachricht', 'Kategorie'], 0])
+  })
+
   test('may come after a title of one field', async () => {
     const { names, items } = await understood(`All tickets\nComment;Rows;Kind\n${rows(';')}\n`)
     assert.deepEqual([names, items.length], [['Comment', 'Rows', 'Kind'], 12])
@@ -124,6 +136,12 @@ describe('labels of a table', () => {
 test('the labels of a long file are counted in its first rows', async () => {
   const { understanding } = await open(`text,label\n${'one two,yes\nthree four,no\n'.repeat(501)}`)
   assert.equal(understanding.columns.at(-1)?.why, '2 different values in the first rows')
+})
+
+test('a column named label may have several hundred classes', async () => {
+  const body = Array.from({ length: 1200 }, (_, k) => `words of item ${k},Class ${k % 400}`).join('\n')
+  const { roles } = await understood(`text,label\n${body}\n`)
+  assert.deepEqual(roles, { text: 'text', label: 'label' })
 })
 
 test('a label that may stand for none is pointed out', async () => {

@@ -44,6 +44,11 @@ describe('the format', () => {
   test('is an error if it cannot be detected', async () => {
     for (const content of ['', 'hello\n', 'some words\nand more\n', '\0\x01\x02'])
       await assert.rejects(formatOf('data', content), { code: 'format/unclear' })
+    const columns = Array.from({ length: 6 }, (_, k) => `${k}    DE   ${k * 7}  open\n`).join('')
+    for (const name of ['data', 'data.txt', 'data.csv'])
+      await assert.rejects(formatOf(name, columns), { code: 'format/fixed-width' })
+    const tar = `${'data.csv'.padEnd(257, '\0')}ustar\0`
+    await assert.rejects(formatOf('data.tar', tar), { code: 'format/tar' })
     await assert.rejects(openItems('no-such-file'), { code: 'bytes/missing' })
     await assert.rejects(openItems('no-such-file.csv'), { code: 'bytes/missing' })
   })

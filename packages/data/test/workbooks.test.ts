@@ -57,6 +57,13 @@ describe('Excel workbooks', () => {
     }
   })
 
+  test('a cover before the table is not the table', async () => {
+    const cover =
+      '<worksheet><sheetData><row r="1"><c r="A1" t="s"><v>6</v></c></row></sheetData></worksheet>'
+    const data = await open({ ...workbook(rows), 'xl/worksheets/sheet2.xml': cover })
+    assert.deepEqual(data.understanding.notes, ['read the sheet Tickets; 1 more not read'])
+  })
+
   test('can be written as CSV with its own columns', async () => {
     const pipe = new PassThrough()
     const outcome = { label: 'bus', source: 'answer' } as const

@@ -33,7 +33,7 @@ export const parseCommand = (command: Command, written: readonly string[]): Pars
     if (token.kind !== 'option') continue
     const name = aliases.get(token.name) ?? token.name
     const flag = Object.hasOwn(flags, name) ? flags[name] : undefined
-    if (!flag) throw unknownFlag(command, token.rawName)
+    if (!flag) throw unknownFlag(command, token.rawName, written[token.index]!)
     const value = flagValue(flags, name, flag, token.value, token.inlineValue === true)
     values[name] = flag.repeated ? [...(values[name] as unknown[]), value] : value
     given.add(name)
@@ -54,7 +54,16 @@ const defaultValues = (flags: Flags): Record<string, unknown> =>
     ]),
   )
 
-const unknownFlag = (command: Command, flag: string): Error => {
+/** A word that looks like the name of a file. */
+const FILE_NAME = /^-[^=]*\.\w+$/
+
+const unknownFlag = (command: Command, flag: string, word: string): Error => {
+  if (FILE_NAME.test(word))
+    return cliError('usage/flag', {
+      command: command.name,
+      flag: word,
+      hint: `for a file with this name, write ./${word}`,
+    })
   const known = Object.keys({ ...command.flags, ...commonFlags }).map((name) => `--${name}`)
   const name = flag.replace(/^-+/, '--')
   const hint =

@@ -41,7 +41,7 @@ export const data = command({
     { name: 'ACTION', summary: 'list, get or check', choices: ['list', 'get', 'check'] },
     {
       name: 'NAME',
-      summary: 'a data set; get also accepts a URL, check also a file',
+      summary: 'a data set; get also accepts a URL, check also a file, or - for the standard input',
       optional: true,
       suggestions: dataSets.map(({ name }) => name),
     },
@@ -110,7 +110,7 @@ const check = async (
   folder: string,
   status: StatusLine,
 ): Promise<void> => {
-  const path = existsSync(name) || PATH.test(name) ? name : dataSetPath(name, folder)
+  const path = name === '-' || existsSync(name) || PATH.test(name) ? name : dataSetPath(name, folder)
   const known = dataSets.find((set) => set.name === dataSetName(path))
   const found = await checkDataSet(path, known ?? UNKNOWN, {
     ...dataSetOptions(path),

@@ -112,7 +112,11 @@ const withStore = async <Value>(
 ): Promise<Value> => {
   const settings = settingsFromInput(context, input as unknown as Input<Flags>)
   const server = await import('@askance/server/run')
-  const store = await server.openStore(settings.store, { sqliteDriver: settings.sqliteDriver })
+  const store = await server.openStore(settings.store, {
+    sqliteDriver: settings.sqliteDriver,
+    // A token can be made before the first start.
+    mustExist: input.args[0] !== 'create',
+  })
   try {
     return await action(store, server, settings)
   } finally {

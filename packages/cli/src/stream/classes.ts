@@ -1,3 +1,4 @@
+import { classList } from '@askance/core/internals'
 import { canonicalLabel, sortedLabels, type Understanding } from '@askance/data'
 import { cliError } from '../errors.js'
 
@@ -29,17 +30,31 @@ export const jsonLabel = (label: string): string | number => {
   return Number.isFinite(value) && String(value) === label ? value : label
 }
 
-/** Parses `--classes`. */
-export const classesFromFlag = (text: string): readonly string[] => {
-  const classes = text.split(',').map((label) => canonicalLabel(label.trim()))
+/**
+ * The values of `--classes`: once with all names, or once for each name, which may then have commas; undefined without the flag.
+ *
+ * @example
+ * classesFromFlag(['ham,spam']) // => ['ham', 'spam']
+ * classesFromFlag(['Login, password', 'Bug']) // => ['Login, password', 'Bug']
+ * classesFromFlag([]) // => undefined
+ * classesFromFlag(['ham']) // => throws usage/classes
+ */
+export const classesFromFlag = (values: readonly string[]): readonly string[] | undefined => {
+  if (values.length === 0) return undefined
+  const names = values.length === 1 ? values[0]!.split(',') : values
+  const classes = names.map((label) => canonicalLabel(label.trim()))
   if (classes.length < 2 || classes.includes(''))
     throw cliError('usage/classes', {
-      reason: `found ${text}, expected at least two labels such as ham,spam`,
+      reason: `found ${values.join(',')}, expected at least two labels such as ham,spam`,
     })
   const twice = classes.find((label, k) => classes.indexOf(label) !== k)
   if (twice !== undefined) throw cliError('usage/classes', { reason: `${twice} is listed twice` })
   return classes
 }
+
+/** How classes with commas are given, if one of these has one. */
+export const commaHint = (names: readonly string[]): string =>
+  names.some((name) => name.includes(',')) ? '; a name with a comma needs --classes once for each class' : ''
 
 /** The error for data in which no item has a label. */
 export const noLabels = (source: string, { columns }: Pick<Understanding, 'columns'>): Error => {
@@ -68,7 +83,7 @@ export const orderClasses = (names: readonly string[], positive: string | undefi
   if (positive === undefined) return { names, positive: names.length - 1 }
   const label = canonicalLabel(positive)
   const index = names.indexOf(label)
-  if (index < 0) throw cliError('usage/positive', { label, classes: names.join(', ') })
+  if (index < 0) throw cliError('usage/positive', { label, classes: classList(names) })
   if (names.length > 2 || index === 1) return { names, positive: index }
   return { names: names.toReversed(), positive: 1 }
 }

@@ -15,7 +15,7 @@ export const understandingText = (
     ...(columns.length > 0 ? [counted(columns.length, 'column')] : []),
   ]
   if (!details) {
-    const notes = understanding.notes ?? []
+    const notes = (understanding.notes ?? []).map((note) => note.replace(/ {2,}/, ': '))
     return `${name}: ${[about.join(', '), understandingLine(understanding), ...notes].filter(Boolean).join('; ')}\n`
   }
   return `${name}: ${about.join(', ')}\n${lines.map((line) => `  ${line}\n`).join('')}\n`

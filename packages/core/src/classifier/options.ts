@@ -2,6 +2,7 @@ import { POOL_DESIGN } from '../auto/design.js'
 import { type BudgetSpec, checkBudgetForm } from '../budget/budget.js'
 import { findAlgorithm } from '../catalogue/index.js'
 import { coreError } from '../errors.js'
+import { classList } from '../format/class-list.js'
 import type { Kernel } from '../kernels.js'
 import type { Costs } from '../metrics/metrics.js'
 import { type Measure, measures } from '../objective.js'
@@ -153,7 +154,7 @@ const checkOptions = (options: ClassifierOptions): void => {
   if (!protocols.includes(protocol)) refuse('protocol', protocol, protocols.join(' or '))
   if (!(measure >= 0 && measure <= 0.5)) refuse('measure', measure, 'a number from 0 to 0.5')
   if (positive !== undefined && !classes.includes(positive))
-    throw coreError('label/unknown', { label: positive, classes: classes.join(', ') })
+    throw coreError('label/unknown', { label: positive, classes: classList(classes) })
   if (objective !== undefined && !measures.includes(objective))
     refuse('objective', objective, measures.join(', '))
   if (typeof costs === 'string' && costs !== 'balance') refuse('costs', costs, 'weights or balance')

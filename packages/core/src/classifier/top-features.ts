@@ -1,4 +1,5 @@
 import { coreError } from '../errors.js'
+import { classList } from '../format/class-list.js'
 import { isSelfTuning, type Learner } from '../parts.js'
 import { INTERCEPT } from '../rows/row.js'
 import { featureName } from './explain.js'
@@ -32,7 +33,7 @@ export const topFeatures = <Item>(
       expected: `a whole number from 1 to ${MAX_FEATURES}`,
     })
   const unknown = labels.find((label) => !classes.includes(label))
-  if (unknown !== undefined) throw coreError('label/unknown', { label: unknown, classes: classes.join(', ') })
+  if (unknown !== undefined) throw coreError('label/unknown', { label: unknown, classes: classList(classes) })
   const nameOf = (index: number): string | undefined => input.nameOf?.(index)
   const signOf = (index: number): number => input.signOf?.(index) ?? 1
   return labels.map((label) => ({

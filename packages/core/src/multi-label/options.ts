@@ -1,6 +1,7 @@
 import { type BudgetSpec, DEFAULT_CREDIT, defaultBurst } from '../budget/budget.js'
 import { type ClassifierOptions, checkLabel, completed } from '../classifier/options.js'
 import { coreError } from '../errors.js'
+import { classList } from '../format/class-list.js'
 import { Random } from '../random.js'
 import { MAX_CLASSES } from '../rounds/create.js'
 import { shownValue } from '../shown.js'
@@ -32,7 +33,7 @@ export interface MultiLabelOptions extends Omit<ClassifierOptions, 'positive'> {
 export const partOptions = (options: MultiLabelOptions, label: string): ClassifierOptions => {
   const { classes, seed = 0 } = options
   const k = classes.indexOf(label)
-  if (k < 0) throw coreError('label/unknown', { label, classes: classes.join(', ') })
+  if (k < 0) throw coreError('label/unknown', { label, classes: classList(classes) })
   return {
     ...options,
     classes: PART_CLASSES,

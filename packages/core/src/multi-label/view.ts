@@ -5,6 +5,7 @@ import type { QuestionState } from '../classifier/question.js'
 import type { ClassifierView } from '../classifier/view.js'
 import type { Counts } from '../classifier/when.js'
 import { coreError } from '../errors.js'
+import { classList } from '../format/class-list.js'
 import { lazy } from '../lazy.js'
 import { checkMultiLabel, type MultiLabelOptions, pairBudget, partOptions, YES } from './options.js'
 import {
@@ -145,7 +146,7 @@ export abstract class MultiLabelView<Item> {
 
   protected partOf(label: string): Classifier<Item> {
     const part = this.parts[this.classes.indexOf(label)]
-    if (!part) throw coreError('label/unknown', { label, classes: this.classes.join(', ') })
+    if (!part) throw coreError('label/unknown', { label, classes: classList(this.classes) })
     return part
   }
 }

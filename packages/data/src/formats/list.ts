@@ -49,7 +49,7 @@ export const formats: readonly Format[] = [
   {
     name: 'xlsx',
     extensions: ['xlsx', 'xlsm'],
-    summary: 'the first sheet with rows of an Excel workbook',
+    summary: 'the first sheet of an Excel workbook that is a table: with rows of several cells',
     looksLike: ({ bytes }) => isZip(bytes),
     open: async (input, options) => (await import('./xlsx/format.js')).openXlsx(input, options),
   },

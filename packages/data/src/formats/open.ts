@@ -7,6 +7,7 @@ import type { ItemSource } from '../item.js'
 import { readable } from '../libsvm/text.js'
 import { withClassNames } from './class-names.js'
 import { classNamesBeside } from './class-names-beside.js'
+import { fixedWidth, isFixedWidth } from './fixed-width.js'
 import type { Format, Head } from './format.js'
 import { headOf, type Input, openInput } from './input.js'
 import { libsvm } from './libsvm.js'
@@ -109,12 +110,21 @@ export const formatOfContent = async (input: Input): Promise<Format | undefined>
   // A pipe may be slow, and LIBSVM rows must be delivered as they arrive, so the first bytes decide.
   if (input.file === undefined && libsvm.looksLike(headFrom(await headOf(input, 1), true))) return libsvm
   const bytes = await headOf(input, HEAD_BYTES)
+  if (readable(bytes.subarray(TAR_AT, TAR_AT + TAR.length)) === TAR)
+    throw dataError('format/tar', {}, { source: input.name })
   const head = headFrom(bytes.subarray(0, HEAD_BYTES), bytes.length >= HEAD_BYTES)
-  return formats.find(
+  const found = formats.find(
     (candidate) =>
       candidate.looksLike(head) && (!candidate.sharesExtensions || hasExtension(candidate, input.name)),
   )
+  // Columns that only blanks separate would be read as one text.
+  if ((!found || found.name === 'text') && isFixedWidth(head.lines)) throw fixedWidth(input)
+  return found
 }
+
+/** A tar archive has this word in its first header. */
+const TAR = 'ustar'
+const TAR_AT = 257
 
 export const unclear = (input: Input): AskanceError =>
   dataError('format/unclear', { known: formatNames.join(', ') }, { source: input.name, line: 1, column: 1 })

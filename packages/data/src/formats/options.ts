@@ -4,6 +4,9 @@ import { dataError } from '../errors.js'
 import type { IndexBase } from '../libsvm/batch.js'
 import type { ColumnSpec } from './columns/roles.js'
 
+/** `values` keeps the values by column, and true the text, in formats that have it. */
+export type KeepRecords = boolean | 'values'
+
 export interface ItemOptions extends BytesOptions {
   /** The format name; detected from the file name or content by default. */
   readonly format?: string
@@ -36,8 +39,8 @@ export interface ItemOptions extends BytesOptions {
   readonly delimiter?: string
   /** Whether CSV fields may be quoted; by default yes, but in TSV only if its first rows parse that way. */
   readonly quotes?: boolean | 'auto'
-  /** Whether items keep their record of the source, to write it back: `values` by column, where true keeps the text. */
-  readonly keepRecords?: boolean | 'values'
+  /** Whether items keep their record of the source, to write it back; it may depend on the format of the data. */
+  readonly keepRecords?: KeepRecords | ((format: string) => KeepRecords)
   /** After an invalid record: 'stop' with its error, or 'skip' it. */
   readonly onError?: 'stop' | 'skip'
   /** Called for every skipped record. */
@@ -47,6 +50,10 @@ export interface ItemOptions extends BytesOptions {
   /** The first feature index in LIBSVM and JSONL; 'auto' is 0 in LIBSVM if its first rows have an index 0. */
   readonly base?: IndexBase | 'auto'
 }
+
+/** What is kept of the records of data in a format. */
+export const keptRecords = ({ keepRecords = false }: ItemOptions, format: string): KeepRecords =>
+  typeof keepRecords === 'function' ? keepRecords(format) : keepRecords
 
 /** Handles an invalid record. */
 export type RecordErrorHandler = (cause: unknown) => void

@@ -1,4 +1,5 @@
 import type { RowTable } from '@askance/core'
+import { classList } from '@askance/core/internals'
 import { dataError } from '../errors.js'
 import { LabelNames } from '../labels.js'
 import type { IndexBase, LibsvmBatch } from '../libsvm/batch.js'
@@ -135,7 +136,7 @@ export const unknownLabel = (
   label: string,
   classes: readonly string[],
   position: { readonly source: string; readonly line: number; readonly column?: number },
-): Error => dataError('data/label', { label, classes: classes.join(', ') }, position)
+): Error => dataError('data/label', { label: classList([label]), classes: classList(classes) }, position)
 
 const rowAt = ({ order }: RowBatch, p: number): number => order?.[p] ?? p
 

@@ -1,4 +1,4 @@
-import { intervalName } from '@askance/core/internals'
+import { classList, intervalName } from '@askance/core/internals'
 import { useState } from 'preact/hooks'
 import { budgetUse, deskCounts, spentMessage } from '../parts/budget.js'
 import { BarChart } from '../parts/charts/bar-chart.js'
@@ -152,7 +152,7 @@ const MAX_NAMED = 5
 
 /** Names the first classes without an answer and counts the others. */
 const unseenText = (unseen: readonly string[]): string => {
-  const classes = unseen.slice(0, MAX_NAMED).join(', ')
+  const classes = classList(unseen.slice(0, MAX_NAMED))
   const more = unseen.length - MAX_NAMED
   return more > 0
     ? say('dashboard.pool.unseenMore', { classes, count: more })

@@ -76,6 +76,7 @@ export const statuses: Readonly<Record<keyof typeof serverErrorTable, number>> =
   'store/lost': 503,
   'store/newer': 503,
   'store/url': 503,
+  'store/missing': 503,
   'store/broken': 503,
   'store/key': 503,
   'store/used': 503,

@@ -1,5 +1,5 @@
 import type { Outcome } from '@askance/core'
-import { coreError } from '@askance/core/internals'
+import { classList, coreError } from '@askance/core/internals'
 import { serverError } from '../errors.js'
 import { CHECK_PROBABILITY, checkCoin } from '../stream/checks.js'
 import type { CheckDrawn } from '../stream/entries.js'
@@ -93,7 +93,7 @@ export const checkedLabel = (stream: Stream, labelled: Labelled, isLabeller = fa
   if (!config.multiLabel) throw serverError('stream/single-label', { stream: id })
   const unknown = label.find((one) => !classifier.classes.includes(one))
   if (unknown !== undefined)
-    throw coreError('label/unknown', { label: unknown, classes: classifier.classes.join(', ') })
+    throw coreError('label/unknown', { label: unknown, classes: classList(classifier.classes) })
   return label
 }
 

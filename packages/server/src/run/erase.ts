@@ -15,6 +15,7 @@ export const eraseFromStore = async (
 ): Promise<ErasedPerson> => {
   const store = await openStore(settings.store, {
     isService: true,
+    mustExist: true,
     keys: readKeys(settings),
     sqliteDriver: settings.sqliteDriver,
   })

@@ -1,7 +1,7 @@
 import { publish } from './backup/publish.js'
 import { openBackup } from './backup/source.js'
 import { backupSqlite, restoreIntoSqlite } from './backup/sqlite.js'
-import { locate } from './open.js'
+import { locate, requireStore } from './open.js'
 import type { DriverChoice } from './sqlite/driver.js'
 
 /** Imported when it is needed, because it loads the client of PostgreSQL. */
@@ -13,8 +13,9 @@ const postgres = () => import('./backup/postgres.js')
  *
  * Most of the work runs in the calling thread, so use a separate process.
  */
-export const backupStore = (url: string, path: string, driver?: DriverChoice): Promise<void> => {
+export const backupStore = async (url: string, path: string, driver?: DriverChoice): Promise<void> => {
   const location = locate(url)
+  requireStore(location)
   return publish(path, async (draft) =>
     location.kind === 'sqlite'
       ? backupSqlite(location.path, draft, driver)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serverError } from '../errors.js'
@@ -71,6 +72,8 @@ const closedOnce = (database: Database): Database => {
 }
 
 export interface OpenOptions {
+  /** Rejects with `store/missing` instead of creating an SQLite file. */
+  readonly mustExist?: boolean
   /** No other service may use the PostgreSQL database; an SQLite file has one user in any case. */
   readonly isService?: boolean
   /** With `isService`: other nodes may use the database too, but no service that is not one. PostgreSQL only. */
@@ -93,7 +96,14 @@ export const openStore = async (url: string, options: OpenOptions = {}): Promise
   return storeOver(closedOnce(await openDatabase(location, options)), new Sealer(options.keys))
 }
 
+/** Rejects the path of a file that is not there, such as one in another folder. */
+export const requireStore = (location: Location): void => {
+  if (location.kind === 'sqlite' && !existsSync(location.path))
+    throw serverError('store/missing', { path: location.path })
+}
+
 const openDatabase = async (location: Location, options: OpenOptions): Promise<Database> => {
+  if (options.mustExist) requireStore(location)
   if (location.kind === 'sqlite') return openSqlite(location.path, options.sqliteDriver)
   // Imported here so that a service with SQLite does not load the client of PostgreSQL.
   const { openPostgres } = await import('./postgres/database.js')

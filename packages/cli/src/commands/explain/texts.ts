@@ -1,5 +1,6 @@
 import { type Classifier, Pool } from '@askance/core'
 import {
+  classList,
   count,
   currentEstimate,
   estimateText,
@@ -60,7 +61,7 @@ export const modelText = ({ classifier, classes, input }: StoredModel, context: 
     fact('protocol', protocol),
     fact('parameters', parametersText(parametersWithBudget(classifier))),
     ...(kernel ? [fact('kernel', JSON.stringify(kernel))] : []),
-    fact('classes', `${classes.names.join(', ')}${positiveText(classes)}`),
+    fact('classes', `${classList(classes.names)}${positiveText(classes)}`),
     fact('preparation', `normalize ${preparation.normalize}, intercept ${preparation.intercept}`),
     ...inputLines(input).map(([name, value]) => fact(name, value)),
     fact('items', count(items)),

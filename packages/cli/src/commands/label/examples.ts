@@ -1,3 +1,4 @@
+import { classList } from '@askance/core/internals'
 import {
   type OpenedData,
   type PlainContent,
@@ -48,7 +49,7 @@ export const readExamples = async (
       const position = { source: data.name, line }
       if (label === undefined) throw cliError('label/example', {}, position)
       if (!classes.names.includes(label))
-        throw cliError('label/example-class', { label, classes: classes.names.join(', ') }, position)
+        throw cliError('label/example-class', { label, classes: classList(classes.names) }, position)
       const content = contentOf(plainContent(item, data.columns))
       if (!content) throw cliError('label/example-empty', { columns: columnsText(file) }, position)
       found.push({ id: `example ${idOf(item)}`, content, label })

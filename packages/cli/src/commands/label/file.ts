@@ -1,4 +1,4 @@
-import { counted as countText } from '@askance/core/internals'
+import { classList, counted as countText } from '@askance/core/internals'
 import {
   canonicalLabel,
   type DataOptions,
@@ -6,13 +6,14 @@ import {
   type ItemInput,
   LabelNames,
   type OpenedData,
+  recordsFor,
   sortedLabels,
   understandingLines,
   uniqueIds,
 } from '@askance/data'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
-import { type Classes, classesFromFlag, orderClasses } from '../../stream/classes.js'
+import { type Classes, classesFromFlag, commaHint, orderClasses } from '../../stream/classes.js'
 import { openStream } from '../../stream/open.js'
 import type { LabelInput } from './flags.js'
 
@@ -33,8 +34,10 @@ export interface LabelFile {
 }
 
 /** The classes that tell which column is the label. */
-const namedClasses = ({ classes }: LabelInput['flags']): Pick<DataOptions, 'classes'> =>
-  classes === undefined ? {} : { classes: classesFromFlag(classes) }
+const namedClasses = (flags: LabelInput['flags']): Pick<DataOptions, 'classes'> => {
+  const classes = classesFromFlag(flags.classes)
+  return classes ? { classes } : {}
+}
 
 /** The file again, read with the values of all columns, which are sent to the service for its exports. */
 export const withValues = async (
@@ -68,7 +71,7 @@ export const openFile = async (context: Context, input: LabelInput): Promise<Lab
     openStream(context, path, flags, {
       as: 'items',
       again: true,
-      keepRecords: true,
+      keepRecords: flags.output === undefined ? true : recordsFor(flags.output),
       ...namedClasses(flags),
       ...more,
     })
@@ -100,7 +103,7 @@ const knownClasses = (
       const label = canonicalLabel(pair.slice(at + 1))
       if (!ids.has(id)) throw cliError('label/known', { id }, { source: data.name })
       if (!classes.includes(label))
-        throw cliError('label/example-class', { label, classes: classes.join(', ') })
+        throw cliError('label/example-class', { label, classes: classList(classes) })
       return [id, label]
     }),
   )
@@ -135,8 +138,8 @@ const counted = async (data: OpenedData, named: ReadonlySet<string>): Promise<Co
 
 /** A column that only looks like the label has none of the classes. */
 const hasOtherValues = ({ names }: Counted, flags: LabelInput['flags']): boolean => {
-  if (flags.classes === undefined || flags['label-column'] !== undefined || names.length === 0) return false
   const wanted = classesFromFlag(flags.classes)
+  if (!wanted || flags['label-column'] !== undefined || names.length === 0) return false
   return names.every((name) => !wanted.includes(name))
 }
 
@@ -148,19 +151,19 @@ const otherText = ({ data, names }: Counted): string => {
 }
 
 const classNames = (
-  flag: string | undefined,
+  flag: LabelInput['flags']['classes'],
   found: readonly string[],
   source: string,
 ): readonly string[] => {
-  if (flag === undefined) {
+  const named = classesFromFlag(flag)
+  if (!named) {
     if (found.length < 2) throw cliError('label/classes', { found: foundText(found) }, { source })
     return sortedLabels(found)
   }
-  const named = classesFromFlag(flag)
   const missing = found.filter((label) => !named.includes(label))
   if (missing.length > 0)
     throw cliError('usage/classes', {
-      reason: `the data also has the label ${missing.slice(0, 3).join(', ')}; name all labels, or ignore them with --label-column none`,
+      reason: `the data also has the label ${classList(missing.slice(0, 3))}; name all labels, or ignore them with --label-column none${commaHint(missing)}`,
     })
   return named
 }
@@ -191,8 +194,8 @@ const MAX_CLASSES = 20
 
 const classesText = (names: readonly string[]): string =>
   names.length <= MAX_CLASSES
-    ? names.join(', ')
-    : `${names.slice(0, MAX_CLASSES / 2).join(', ')} and ${names.length - MAX_CLASSES / 2} more`
+    ? classList(names)
+    : `${classList(names.slice(0, MAX_CLASSES / 2))} and ${names.length - MAX_CLASSES / 2} more`
 
 /** What was understood of the file. */
 export const fileText = ({ data, classes, items, labelled, note }: LabelFile): string =>

@@ -11,9 +11,11 @@ export const labelFlags = {
   classes: {
     ...labels,
     type: 'text',
+    repeated: true,
     hint: 'A,B,…',
     defaultText: 'the labels of FILE, sorted',
-    summary: 'the classes; required if FILE has no labels',
+    summary:
+      'the classes; required if FILE has no labels. For names with commas, give the flag once for each class',
   },
   positive: {
     ...labels,

@@ -1,3 +1,4 @@
+import { classList } from '@askance/core/internals'
 import {
   canonicalLabel,
   type Item,
@@ -80,9 +81,9 @@ const refuseChanges = (
   if (given.has('seed') && flags.seed !== config.seed) refuse('seed', flags.seed, config.seed)
   if (flags.positive !== undefined && config.positive !== canonicalLabel(flags.positive))
     refuse('positive', flags.positive, config.positive ?? 'none')
-  if (flags.classes === undefined) return
-  const missing = classesFromFlag(flags.classes).filter((label) => !status.classes.includes(label))
-  if (missing.length > 0) refuse('classes', flags.classes, status.classes.join(','))
+  const named = classesFromFlag(flags.classes) ?? []
+  if (named.some((label) => !status.classes.includes(label)))
+    refuse('classes', classList(named), classList(status.classes))
 }
 
 /** Sends the items that the stream does not have yet, and then the labels that the file has. */

@@ -108,5 +108,5 @@ const isLoaded = (path: string, flags: LiveInput['flags']): boolean => {
   const { shuffle, protocol, ratio, labels, classes, from } = flags
   if (shuffle) return true
   if (protocol === 'paper') return ratio !== undefined || labels !== undefined
-  return path !== '-' || (classes === undefined && from === undefined)
+  return path !== '-' || (classes.length === 0 && from === undefined)
 }

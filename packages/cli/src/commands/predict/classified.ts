@@ -1,6 +1,6 @@
 import { Metrics } from '@askance/core'
 import { counted, percent } from '@askance/core/internals'
-import { type Item, type OpenedData, type Outcome, writeClassified } from '@askance/data'
+import { type Item, type OpenedData, type Outcome, recordsFor, writeClassified } from '@askance/data'
 import type { Context } from '../../context.js'
 import type { StoredModel } from '../../files/model-file.js'
 import { outputStream, writtenText } from '../../files/sink.js'
@@ -22,7 +22,7 @@ export const writeClassifiedItems = async (
     input,
     base,
     as: 'items',
-    keepRecords: true,
+    keepRecords: recordsFor(flags.output, flags.to),
   })
   input.align(data.columns)
   const metrics = new Metrics(names.length, positive)

@@ -20,7 +20,7 @@ export const predict = command({
   summary: 'predict labels with a saved model',
   description: [
     'The model does not learn and asks no questions. DATA is read and converted to rows as for training. It needs no labels, except that each LIBSVM line must start with one, which can be any word.',
-    'With an output format, every item is written with label, probability, probability:CLASS for each class, and source. If it is the format of DATA, CSV and JSON records are written back unchanged, with these columns at their end.',
+    'With an output format, every item is written with label, probability, probability:CLASS for each class, and source. It has the columns of DATA with the values as they are written there; in the format of DATA, CSV and JSON records are unchanged.',
     'A model of `run --multi-label` predicts several labels: they are joined by commas, or a list in JSON.',
   ],
   arguments: [dataArgument],

@@ -1,6 +1,6 @@
 import { MultiLabelMetrics } from '@askance/core'
 import { count, emptyRow, partRoundsOf, percent } from '@askance/core/internals'
-import { type Item, LabelNames, LabelSets, NO_LABEL, type Outcome } from '@askance/data'
+import { type Item, LabelNames, LabelSets, NO_LABEL, type Outcome, recordsFor } from '@askance/data'
 import type { Context } from '../../context.js'
 import type { StoredMultiLabel } from '../../files/model-file.js'
 import { jsonLabel } from '../../stream/classes.js'
@@ -33,7 +33,7 @@ export const writeLabels = async (
     ...(labelsSeparator !== undefined && { labelsSeparator }),
     input: input.items,
     base: input.base,
-    ...(format !== undefined && { as: 'items', keepRecords: true }),
+    ...(format !== undefined && { as: 'items', keepRecords: recordsFor(flags.output, flags.to) }),
   })
   if (format !== undefined) {
     input.items.align(data.columns)

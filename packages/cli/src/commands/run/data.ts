@@ -66,7 +66,7 @@ export const openRunData = async (
   status: StatusLine,
 ): Promise<RunData> => {
   const { base, input: stored, reader, labels = {} } = known
-  const again = reading.loaded || (known.classes === undefined && flags.classes === undefined)
+  const again = reading.loaded || (known.classes === undefined && flags.classes.length === 0)
   const data = await openStream(context, path, flags, {
     ...reader,
     ...labels,
@@ -131,8 +131,8 @@ const chooseClasses = async (
   { classes, positive }: DataFlags,
   { loaded, assumesClasses }: Reading,
 ): Promise<{ readonly classes: Classes; readonly areAll: boolean }> => {
-  if (classes !== undefined)
-    return { classes: orderClasses(classesFromFlag(classes), positive), areAll: true }
+  const named = classesFromFlag(classes)
+  if (named) return { classes: orderClasses(named, positive), areAll: true }
   const first = assumesClasses && !loaded ? await data.firstLabels() : undefined
   const isEnough = first && (first.isAll || (first.labels.length > 1 && positive === undefined))
   const labels = isEnough ? first.labels : await data.labels(loaded)

@@ -81,9 +81,11 @@ export const dataFlags = {
   classes: {
     ...data,
     type: 'text',
+    repeated: true,
     hint: 'A,B,…',
     defaultText: 'from the data, sorted',
-    summary: 'the labels; write --classes=-1,1 if the first starts with a dash',
+    summary:
+      'the labels; write --classes=-1,1 if the first starts with a dash. For names with commas, give the flag once for each class',
   },
   positive: {
     ...data,

@@ -1,5 +1,5 @@
 import type { Classifier, Metrics, MultiLabelMetrics } from '@askance/core'
-import { count, counted, duration, percent, rate } from '@askance/core/internals'
+import { classList, count, counted, duration, percent, rate } from '@askance/core/internals'
 import { type Context, type Output, terminalWidth } from '../../context.js'
 import { type Classes, positiveText } from '../../stream/classes.js'
 import { gauge } from '../../terminal/chart.js'
@@ -171,7 +171,7 @@ export const settingsText = (
   names: readonly string[],
   after: string,
 ): string => {
-  const classes = names.length <= 10 ? `classes ${names.join(', ')}${after}` : `${names.length} classes`
+  const classes = names.length <= 10 ? `classes ${classList(names)}${after}` : `${names.length} classes`
   const scaled = preparation.normalize === 'none' ? '' : `, rows scaled by ${preparation.normalize}`
   const intercept = preparation.intercept === 'none' ? '' : `, intercept ${preparation.intercept}`
   return `${algorithm}, ${classes}${scaled}${intercept}, seed ${seed}`

@@ -34,7 +34,9 @@ export const repeatCommand = (
   options: RepeatedOptions,
   isMade: boolean,
 ): string => {
-  const written = REPEATED_FLAGS.filter((name) => given.has(name)).map((name) => `--${name}=${flags[name]}`)
+  const written = REPEATED_FLAGS.filter((name) => given.has(name)).flatMap((name) =>
+    [flags[name]].flat().map((value) => `--${name}=${value}`),
+  )
   const order = [...(flags['multi-label'] ? ['--multi-label'] : []), ...(flags.shuffle ? ['--shuffle'] : [])]
   if (flags.resume !== undefined)
     return commandLine(['askance', 'run', path, `--resume=${flags.resume}`, ...written, ...order])

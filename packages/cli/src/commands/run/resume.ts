@@ -109,9 +109,9 @@ const checkClasses = (
   { flags, given }: ModelInput,
   refuse: (flag: string, wanted: unknown, found: unknown) => void,
 ): void => {
-  const names = flags.classes === undefined ? found.names : classesFromFlag(flags.classes)
-  const savedPositive = flags.classes === undefined ? found.names[found.positive] : undefined
-  const wanted = orderClasses(names, flags.positive ?? savedPositive)
+  const names = classesFromFlag(flags.classes)
+  const savedPositive = names ? undefined : found.names[found.positive]
+  const wanted = orderClasses(names ?? found.names, flags.positive ?? savedPositive)
   refuse('classes', wanted.names, found.names)
   if (given.has('positive')) refuse('positive', wanted.names[wanted.positive], found.names[found.positive])
 }

@@ -36,7 +36,8 @@ const wordKind = (filled: readonly string[], different: number): Exclude<Column[
   return !isFew(different, filled.length) && 2 * blanks > filled.length ? 'text' : 'category'
 }
 
-const TEXT_NAMES =
+/** Names of columns that are texts. */
+export const TEXT_NAMES =
   /^(?:text|body|message|content|description|subject|title|comment|review|sentence|question|summary|note|e?mail|tweet|post|nachricht|inhalt|betreff|beschreibung|texte|texto)$/i
 
 /** A few texts look like categories, so the name decides if they have blanks and most of them differ. */
@@ -61,7 +62,7 @@ const ID_TOKENS = new Set(['id', 'ids', 'uuid', 'guid', 'uid', 'rowid', 'objecti
 const NUMBER_TOKENS = new Set(['no', 'nr', 'num', 'number', 'key', '#', 'ref', 'reference', 'idx', 'row'])
 
 /** Whether the name says that the column names the items. */
-const isIdName = (name: string): boolean => {
+export const isIdName = (name: string): boolean => {
   const tokens = tokensOf(name)
   return (
     ID_TOKENS.has(tokens.at(-1) ?? '') || ID_TOKENS.has(tokens[0] ?? '') || /^\w+id$/.test(squeezed(name))
@@ -71,7 +72,7 @@ const isIdName = (name: string): boolean => {
 /** `TicketID` and `TICKETID`, but not `paid` or `valid`. */
 const squeezed = (name: string): string => (/[a-z]ID$|^[A-Z]{3,}ID$/.test(name) ? name.toLowerCase() : '')
 
-const isNumberedName = (name: string): boolean =>
+export const isNumberedName = (name: string): boolean =>
   NUMBER_TOKENS.has(tokensOf(name).at(-1) ?? '') || /nummer$/i.test(name.trim())
 
 const UUID = /^\{?[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\}?$/i
@@ -145,7 +146,8 @@ const numberColumn = (
   const isComplete = present.length === rows && isUnique && countsUp(present)
   if (isIdName(name) || (isNumberedName(name) && isUnique && rows >= MIN_ROWS && present.every(isWhole)))
     return namedId(distinct, present.length)
-  if (PANDAS_INDEX.test(name.trim())) return { spec: 'ignore', why: 'is the index of pandas', idRank: 1 }
+  if (isUnique && PANDAS_INDEX.test(name.trim()))
+    return { spec: 'ignore', why: 'is the index of pandas', idRank: 1 }
   if (isComplete && rows >= MIN_ROWS) return { spec: 'ignore', why: 'counts the rows', idRank: 1 }
   const date = numericDateStyle(name, present)
   if (date === 'compact') return { spec: 'date:compact' }

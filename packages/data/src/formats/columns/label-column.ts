@@ -19,7 +19,7 @@ export interface TableSample {
 /** Names of label columns, in order of preference. */
 export const LABEL_NAMES = ['label', 'class', 'target', 'y', 'category']
 /** Names that are a label only if the column has few values. */
-const OTHER_LABEL_NAMES = [
+export const OTHER_LABEL_NAMES = [
   ...['labels', 'classes', 'classification', 'tag', 'sentiment', 'intent', 'topic', 'outcome', 'verdict'],
   ...['gold', 'gold_label', 'true_label', 'ground_truth', 'truth', 'annotation', 'is_spam', 'spam'],
   ...[
@@ -55,6 +55,11 @@ const MIN_ROWS = 100
 const isClassLike = ({ distinct, rows }: Detected): boolean =>
   rows < MIN_ROWS || distinct <= Math.max(MAX_CLASSES, rows / 10)
 
+/** Of several hundred classes, many are met only once or twice in the first rows. Numbers that differ so much are values. */
+const MAX_NAMED_SHARE = 0.8
+const isNamedClass = ({ spec, distinct, rows }: Detected): boolean =>
+  parsedSpec(spec).role !== 'number' && distinct <= MAX_NAMED_SHARE * rows
+
 /** The label column; −1 if there is none. */
 export const labelOf = (
   sample: TableSample,
@@ -71,7 +76,8 @@ export const labelOf = (
   )
   const named = columnByName(names, labelNamesFor(options))
   if (ofClasses.length === 1 && !ofClasses.includes(named)) return ofClasses[0]!
-  if (isFree(named)) return named
+  if (isFree(named) || (named >= 0 && given[named] === undefined && isNamedClass(detected[named]!)))
+    return named
   const isClass = (k: number): boolean =>
     isFree(k) && (detected[k]!.spec === 'category' || isWholeNumbers(sample, detected, k))
   const other = columnByName(names, OTHER_LABEL_NAMES)
@@ -92,6 +98,9 @@ const hasClasses = (values: readonly string[], classes: readonly string[] = []):
     (isMostlyEmpty(values) || !labels.every((label) => COMMON_VALUE.test(label)))
   )
 }
+
+const YES_OR_NO = /^(?:yes|no|y|n|true|false|ja|nein|j|oui|non|s[ií]|sim|não|wahr|falsch)$/i
+const isYesOrNo = (value: string): boolean => isMissingLabel(value) || YES_OR_NO.test(value.trim())
 
 const isMostlyEmpty = (values: readonly string[]): boolean =>
   2 * values.filter((value) => isMissingLabel(value)).length > values.length
@@ -127,7 +136,9 @@ const labelByContent = (
   if (!hasText) return isCandidate(last) && isFilled(last) ? last : -1
   const candidates = names.flatMap((_, k) => (isCandidate(k) ? [k] : []))
   if (candidates.includes(last) && isBegun(sample.values(last), detected[last]!)) return last
-  const filled = candidates.filter(isFilled)
+  // A question such as VIP, between other columns, is a detail; a label is written before or behind them.
+  const isQuestion = (k: number): boolean => k > 0 && k < last && sample.values(k).every(isYesOrNo)
+  const filled = candidates.filter((k) => isFilled(k) && !isQuestion(k))
   return filled.length === 1 ? filled[0]! : -1
 }
 

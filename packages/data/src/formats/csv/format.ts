@@ -2,9 +2,10 @@ import { dataError } from '../../errors.js'
 import type { Item, ItemSource } from '../../item.js'
 import { readable } from '../../libsvm/text.js'
 import { NEWLINE } from '../../options.js'
+import { fixedWidth, isFixedWidth } from '../fixed-width.js'
 import { batchesOf } from '../format.js'
 import type { Input } from '../input.js'
-import { type ItemOptions, recordErrorHandler } from '../options.js'
+import { type ItemOptions, keptRecords, recordErrorHandler } from '../options.js'
 import { checkColumns, ItemMaker, type Roles, rolesOf } from '../table.js'
 import { maxRecordBytesOf, type TextBlock, textBlocks } from '../text.js'
 import { detached } from '../words.js'
@@ -22,6 +23,9 @@ export const openDelimited = async (
 ): Promise<ItemSource> => {
   const { rows, dialect, error, start } = await firstRows(input, options, delimiter)
   if (rows.length === 0 && error) throw error
+  const lines = rows.flatMap((row) => (row.length === 1 ? row : []))
+  if (options.format === undefined && lines.length === rows.length && isFixedWidth(lines))
+    throw fixedWidth(input)
   const shape = shapeOf(rows, options, input.name, dialect.delimiter)
   return csvSource(name, input, options, dialect, shape, start)
 }
@@ -37,7 +41,7 @@ const csvSource = (
   const onRecordError = recordErrorHandler(options)
   const maxRecordBytes = maxRecordBytesOf(options)
   const source = input.name
-  const { keepRecords = false } = options
+  const keepRecords = keptRecords(options, format)
   const batches = () => {
     const records = new CsvRecords(dialect, source, maxRecordBytes, onRecordError)
     const maker = new ItemMaker(roles)

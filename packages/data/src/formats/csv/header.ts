@@ -1,5 +1,6 @@
 import { dateStyleOf } from '../columns/dates.js'
-import { LABEL_NAMES } from '../columns/label-column.js'
+import { isIdName, isNumberedName, TEXT_NAMES } from '../columns/detect.js'
+import { LABEL_NAMES, OTHER_LABEL_NAMES } from '../columns/label-column.js'
 import { isMissingNumber, numberStyleOf } from '../columns/numbers.js'
 import { numberOf } from '../words.js'
 
@@ -46,7 +47,8 @@ const filledIn = (row: Fields): number => row.filter((field) => field.trim() !==
 const titleRows = (rows: readonly Fields[]): number => {
   const width = Math.max(...rows.slice(0, 100).map(filledIn))
   if (width < 2) return 0
-  const isTitle = (row: Fields): boolean => filledIn(row) <= Math.max(1, width / 3)
+  // Groups of columns have names too, in merged cells of which one is filled in.
+  const isTitle = (row: Fields): boolean => filledIn(row) <= Math.max(1, 0.45 * width)
   const at = rows.slice(0, MAX_TITLES + 1).findIndex((row) => !isTitle(row))
   return at > 0 && filledIn(rows[at]!) >= 0.6 * width ? at : 0
 }
@@ -68,6 +70,13 @@ const uniqueNames = (first: Fields): string[] => {
 
 const isNumber = (text: string): boolean => !Number.isNaN(numberOf(text.trim()))
 
+/** Whether a name is so usual that it is hardly a value. */
+const isUsualName = (name: string): boolean =>
+  TEXT_NAMES.test(name) ||
+  OTHER_LABEL_NAMES.includes(name.toLowerCase()) ||
+  isIdName(name) ||
+  isNumberedName(name)
+
 /** Whether all values are numbers or dates, which names are not. */
 const isTyped = (values: readonly string[]): boolean => {
   const present = values.filter((value) => !isMissingNumber(value))
@@ -79,6 +88,8 @@ const looksLikeHeader = (first: Fields, rows: readonly Fields[]): boolean => {
   const names = first.map((name) => name.trim())
   if (names.every((name) => name === '') || names.some((name) => name.length > MAX_SURE_LENGTH)) return false
   if (names.some((name) => HEADER_NAMES.has(name.toLowerCase()))) return true
+  // A file that has nothing but its header.
+  if (rows.length === 0) return names.filter(isUsualName).length > 1
   const columns = names.map((_, k) => rows.flatMap((row) => row[k] ?? []))
   const isNamed = (name: string): boolean => !isMissingNumber(name) && !isTyped([name])
   if (names.some((name, k) => isNamed(name) && isTyped(columns[k]!))) return true
@@ -86,5 +97,5 @@ const looksLikeHeader = (first: Fields, rows: readonly Fields[]): boolean => {
   const given = names.filter((name, k) => name !== '' || !isEmpty(k))
   if (new Set(given).size < given.length) return false
   if (given.some((name) => name === '' || name.length > MAX_NAME_LENGTH || isNumber(name))) return false
-  return rows.length > 0 && names.every((name, k) => name === '' || !columns[k]!.includes(name))
+  return names.every((name, k) => name === '' || !columns[k]!.includes(name))
 }

@@ -1,7 +1,7 @@
 import type { ItemSource } from '../../item.js'
 import { batchesOf } from '../format.js'
 import type { Input } from '../input.js'
-import { type ItemOptions, recordErrorHandler } from '../options.js'
+import { type ItemOptions, keptRecords, recordErrorHandler } from '../options.js'
 import { flattenerFor } from './flatten.js'
 import { hasFeatures, keysOf, sampleRecords } from './keys.js'
 import { JsonlReader } from './record.js'
@@ -37,7 +37,8 @@ export const openJsonl = async (
       ...(nested.size > 0 && { members: [...new Set(keys.fields.map((name) => nested.get(name) ?? name))] }),
     },
     batches: () => {
-      const reader = new JsonlReader(input.name, keys, options, { toPlain, flat })
+      const kept = { ...options, keepRecords: keptRecords(options, tool.name) }
+      const reader = new JsonlReader(input.name, keys, kept, { toPlain, flat })
       return batchesOf(readRecords(input, framing, options, onRecordError), (records, items) => {
         for (const { text, line } of records)
           try {

@@ -132,7 +132,8 @@ export const keysOf = (
     [...keys.text, 'features', 'x'].some((key) => all.has(key)) ||
     keys.roles.columns.length > 0 ||
     keys.vector !== undefined
-  if (all.size > 0 && !hasContent) {
+  // With a model, columns that it does not know are reported together with those that are missing.
+  if (all.size > 0 && !hasContent && !options.knownColumns) {
     const found = shown([...all].slice(0, 20).join(', '))
     throw dataError('jsonl/content', { found }, { source, line: 1, column: 1 })
   }

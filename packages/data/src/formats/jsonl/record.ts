@@ -5,7 +5,7 @@ import type { Item, NamedFeatures } from '../../item.js'
 import { canonicalLabel, isMissingLabel } from '../../labels.js'
 import { vectorIn } from '../columns/vectors.js'
 import type { ItemDraft } from '../format.js'
-import type { ItemOptions } from '../options.js'
+import type { ItemOptions, KeepRecords } from '../options.js'
 import { ItemMaker } from '../table.js'
 import { columnOf, Interned, shown } from '../words.js'
 import { jsonField, type Keys } from './keys.js'
@@ -14,13 +14,17 @@ import { isObject, type Json } from './tools/tool.js'
 
 type Change = (record: Json) => Json
 
+const LONG_NUMBER = /^-?\d{16,}$/
+/** Strings, so that nothing in them is changed, and numbers. */
+const LONG_NUMBERS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
+
 /** Reads one JSON object at a time. */
 export class JsonlReader {
   readonly #source: string
   readonly #keys: Keys
   readonly #shift: 0 | 1
   readonly #multiLabel: boolean
-  readonly #keepRecords: boolean | 'values'
+  readonly #keepRecords: KeepRecords
   readonly #known: ReadonlySet<string>
   readonly #toPlain: Change
   readonly #flat: Change
@@ -33,7 +37,7 @@ export class JsonlReader {
   constructor(
     source: string,
     keys: Keys,
-    { base, multiLabel = false, keepRecords = false }: ItemOptions,
+    { base, multiLabel = false, keepRecords }: ItemOptions & { readonly keepRecords: KeepRecords },
     { toPlain, flat }: { readonly toPlain: Change; readonly flat: Change },
   ) {
     this.#toPlain = toPlain
@@ -89,7 +93,8 @@ export class JsonlReader {
       )
     const rest = this.#meta(record, meta)
     if (rest) item.meta = rest
-    if (this.#keepRecords) item.record = this.#keepRecords === true ? line.trim() : plain
+    if (this.#keepRecords)
+      item.record = this.#keepRecords === true ? line.trim() : /\d{16}/.test(line) ? this.#exact() : plain
     return item
   }
 
@@ -105,9 +110,16 @@ export class JsonlReader {
     return this.#failAt('jsonl/object', 0, { found: shown(this.#line) })
   }
 
+  /** The record with long numbers as text, because JavaScript would round them. */
+  #exact(): Json {
+    const text = this.#line.replace(LONG_NUMBERS, (found) => (LONG_NUMBER.test(found) ? `"${found}"` : found))
+    return this.#toPlain(JSON.parse(text) as Json)
+  }
+
   #id(key: string, value: unknown): string {
     if (typeof value === 'string' || isExact(value)) return String(value)
-    return this.#failType(key, value, 'a string, or a number of at most 15 digits')
+    const exact = typeof value === 'number' ? this.#flat(this.#exact())[key] : undefined
+    return typeof exact === 'string' ? exact : this.#failType(key, value, 'a string or a whole number')
   }
 
   #readLabels(key: string, value: unknown, item: ItemDraft): void {

@@ -46,7 +46,10 @@ export const openParquet = async (input: Input, options: ItemOptions): Promise<I
       understanding: { format: 'parquet', columns: roles.understood },
       layout: { names },
       batches: () =>
-        batchesOf(file.read(progress), filler(roles, nested, source, onRecordError, options.keepRecords)),
+        batchesOf(
+          file.read(progress),
+          filler(roles, nested, source, onRecordError, Boolean(options.keepRecords)),
+        ),
     }
     return withClassNames(opened, classNamesIn(info ?? ''))
   } catch (cause) {
@@ -60,7 +63,7 @@ const filler = (
   nested: readonly { name: string; k: number }[],
   source: string,
   onRecordError: RecordErrorHandler,
-  keepRecords: boolean | 'values' = false,
+  keepRecords: boolean,
 ) => {
   const maker = new ItemMaker(roles)
   return ({ names, columns, rows, first }: Group, items: Item[]) => {

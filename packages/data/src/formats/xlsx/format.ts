@@ -11,7 +11,21 @@ import { readArchive } from './zip.js'
 const ROWS = 1000
 const BATCH = 1024
 
-/** Opens the first sheet of an Excel workbook that has rows. */
+/** Rows that are read to see whether a sheet is a cover or a table. */
+const LOOK = 20
+
+/** Whether a sheet has rows with several cells; a cover has titles. */
+const isTable = (rows: Iterable<SheetRow>): boolean => {
+  let wide = 0
+  let seen = 0
+  for (const { fields } of rows) {
+    if (fields.filter((field) => field !== '').length > 1) wide++
+    if (wide > 1 || ++seen >= LOOK) break
+  }
+  return wide > 1
+}
+
+/** Opens the first sheet of an Excel workbook that is a table, or else the first one that has rows. */
 export const openXlsx = async (input: Input, options: ItemOptions): Promise<ItemSource> => {
   const source = input.name
   const archive = await readArchive(input, options)
@@ -20,7 +34,8 @@ export const openXlsx = async (input: Input, options: ItemOptions): Promise<Item
   const rowsAt = (path: string) => rowsOf(archive, path, shared)
   // Any number of sheets may refer to one file.
   const paths = [...new Set(sheets.map(({ path }) => path))]
-  const withRows = paths.find((path) => !rowsAt(path).next().done)
+  const withRows =
+    paths.find((path) => isTable(rowsAt(path))) ?? paths.find((path) => !rowsAt(path).next().done)
   const sheet = sheets.find(({ path }) => path === withRows)
   if (!sheet) throw dataError('xlsx/broken', { reason: 'it has no sheet with rows' }, { source })
   const sample: SheetRow[] = []

@@ -1,11 +1,13 @@
 import type { Writable } from 'node:stream'
 import { dataError } from '../../errors.js'
 import { formats } from '../../formats/list.js'
+import { type KeepRecords, keptRecords } from '../../formats/options.js'
 import type { Item, Layout, Outcome } from '../../item.js'
 import type { OpenedData } from '../../pipeline/opened-data.js'
 import { findWriter, itemWriters, writerByExtension } from '../index.js'
 import { checkCompression, writePieces } from '../write.js'
 import { Writing, type Written } from '../writer.js'
+import { recordSource } from './records.js'
 import { classifiedObjects, classifiedRows } from './rows.js'
 import { classifiedRecords } from './tools.js'
 
@@ -42,8 +44,7 @@ const keeping: Readonly<Record<string, KeepRows>> = {
 /** Formats that hold features, and no place for an outcome. */
 const ROW_FORMATS: ReadonlySet<string> = new Set(['libsvm', 'vw', 'arff'])
 const FALLBACK = 'csv'
-/** Formats whose records are the values of columns, and formats that those can be written in. */
-const TABLES: ReadonlySet<string> = new Set(['parquet', 'xlsx'])
+/** Formats in which rows are written from the values of columns. */
 const CELLS: ReadonlySet<string> = new Set(['csv', 'tsv', 'jsonl'])
 
 /** The format in which data is written back: its own where that can hold outcomes and there is a writer, else CSV. */
@@ -84,6 +85,20 @@ const formatFor = (format: string, target: string | Writable): string => {
   if (JSON_FORMATS.has(format) && /\.(?:json|jsonl|ndjson)(?:\.gz)?$/i.test(target)) return format
   return writerByExtension(target)?.name ?? classifiedFormat(format)
 }
+
+/**
+ * The records that `writeClassified` needs to write data back: their text if they are written in their own format, else the values
+ * of their columns.
+ *
+ * @example
+ * const keep = recordsFor('tickets.xlsx')
+ * keep('csv') // => 'values'
+ * recordsFor('tickets.csv')('csv') // => true
+ */
+export const recordsFor =
+  (target: string, format?: string): ((found: string) => KeepRecords) =>
+  (found) =>
+    (format ?? formatFor(found, target)) === found && keeping[found] ? true : 'values'
 
 /**
  * Writes data back with a label for each item: `label`, `probability`, `probability:CLASS` for each class, and
@@ -161,14 +176,29 @@ const classifiedPieces = (
   batches: AsyncIterable<readonly Item[]>,
   writing: Writing,
 ): AsyncIterable<string | Uint8Array> => {
-  const { options } = data
+  const { name, columns, options, layout } = data
   const { format } = writing
-  const layout = data.layout && withFraming(data.layout, target)
-  // The records of a table can be written in any format with columns.
-  const isTable = TABLES.has(data.format) && CELLS.has(format)
-  const keep = options.keepRecords && (data.format === format || isTable) ? keeping[format] : undefined
-  if (keep && layout) return keep(batches, layout, writing)
-  return findWriter(format).write({ name: data.name, columns: data.columns, batches: () => batches }, writing)
+  const kept = keptRecords(options, data.format)
+  const records = hasValues(data.format, kept) ? recordSource(data, format, batches) : undefined
+  if (records?.records && CELLS.has(format))
+    return keeping[format]!(records.batches(), withFraming(records.records, target), writing)
+  if (kept === true && layout && data.format === format && keeping[format])
+    return keeping[format](batches, withFraming(layout, target), writing)
+  return findWriter(format).write(
+    records ?? { name, columns, batches: () => withoutRecords(batches) },
+    writing,
+  )
+}
+
+/** Formats whose records are always the values of columns. */
+const COLUMNAR: ReadonlySet<string> = new Set(['parquet', 'xlsx'])
+
+const hasValues = (format: string, kept: KeepRecords): boolean =>
+  kept === 'values' || (kept && COLUMNAR.has(format))
+
+/** Records without columns say nothing that the item does not. */
+async function* withoutRecords(batches: AsyncIterable<readonly Item[]>): AsyncGenerator<readonly Item[]> {
+  for await (const batch of batches) yield batch.map(({ record: _, ...item }) => item)
 }
 
 async function* only(items: readonly Item[]): AsyncGenerator<readonly Item[]> {

@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { say } from '../../words/say.js'
 import { Below, controlId, controlProps } from './field.js'
 import { type FormErrors, isLabel } from './form.js'
+import { isComplete, namesIn } from './names.js'
 
 interface ChipsProps {
   readonly classes: readonly string[]
@@ -12,16 +13,13 @@ interface ChipsProps {
 /** Classes with a number key on the desk. */
 const KEYS = 9
 
-/** Class input. Enter or a comma adds a class; several can be pasted. */
+/** Class input. Enter or a comma adds a class; several can be pasted, and a name in quotes may have commas. */
 export const Chips = ({ classes, errors, onChange }: ChipsProps) => {
   const [typed, setTyped] = useState('')
   const [error, setError] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const take = (text: string): void => {
-    const names = text
-      .split(/[,\n\t]/)
-      .map((name) => name.trim())
-      .filter((name) => name !== '')
+    const names = namesIn(text)
     const wrong = names.find((name) => !isLabel(name))
     const twice = names.find((name, k) => classes.includes(name) || names.indexOf(name) < k)
     const added = [...new Set(names)].filter((name) => isLabel(name) && !classes.includes(name))
@@ -56,12 +54,11 @@ export const Chips = ({ classes, errors, onChange }: ChipsProps) => {
           {...controlProps('classes', shown)}
           ref={input}
           autocomplete="off"
-          maxLength={2000}
           placeholder={say('streams.field.addClass')}
           value={typed}
           onInput={({ currentTarget: { value } }) => {
             setError('')
-            if (/[,\n\t]/.test(value)) take(value)
+            if (isComplete(value)) take(value)
             else setTyped(value)
           }}
           onBlur={() => typed.trim() !== '' && take(typed)}

@@ -1,3 +1,4 @@
+import { classList } from '@askance/core/internals'
 import type { Schemas } from '@askance/server/client'
 import {
   classifyDifference,
@@ -52,8 +53,8 @@ export const gainText = ({ value, fixedTime: { low, high } }: Schemas['Estimate'
 /** Lists the classes in one line, shortened. */
 export const classLine = (classes: readonly string[], max = 5): string =>
   classes.length <= max
-    ? classes.join(', ')
+    ? classList(classes)
     : say('streams.list.moreClasses', {
-        classes: classes.slice(0, max).join(', '),
+        classes: classList(classes.slice(0, max)),
         count: formatCount(classes.length - max),
       })

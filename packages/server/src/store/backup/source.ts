@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -80,6 +81,7 @@ const objectsIn = (connection: Connection): readonly string[] =>
 const inspect = (path: string): number => {
   let connection: Connection | undefined
   try {
+    if (!existsSync(path)) throw new Error('file not found')
     connection = sqliteDriver().open(path, { readonly: true })
     // Nothing in the file may be computed, such as a view that never ends.
     connection.exec('PRAGMA trusted_schema = OFF')
