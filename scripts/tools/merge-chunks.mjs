@@ -1,46 +1,101 @@
-// Merges small files of a bundle: node needs longer to find and link a file than to read a few more kilobytes.
+// Merges files of a bundle that are mostly used together: node needs as long to find and link a file as to read some kilobytes more.
 import { basename } from 'node:path'
 import { build } from 'esbuild'
 
-const MAX_BYTES = 24_000
+/** How many bytes node reads and compiles in the time that it needs to find and link a file, and to load one of its own modules. */
+const FILE_BYTES = 10_000
+const BUILTIN_BYTES = 40_000
 /** Modules of node that are always loaded. */
 const LOADED = new Set(['fs', 'fs/promises', 'module', 'os', 'path', 'util'].map((name) => `node:${name}`))
 
-/** All files that a file imports, directly or not, and modules of node that are not always loaded. */
-const closureOf = (outputs) => {
-  const known = new Map()
-  return function closure(file) {
-    if (known.has(file)) return known.get(file)
-    const found = new Set()
-    known.set(file, found)
-    for (const { path, kind, external } of outputs[file].imports) {
-      if (kind !== 'import-statement' || LOADED.has(path)) continue
-      found.add(path)
-      if (!external) for (const one of closure(path)) found.add(one)
+/** Groups of the files that esbuild has written, and what each imports; a group is known by one of its files. */
+class Groups {
+  #files = new Map()
+  #bytes = new Map()
+  #imports = new Map()
+  /** Others import entries by their names, so they stay alone. */
+  #entries = []
+  #closures = new Map()
+
+  constructor(outputs) {
+    for (const [file, { bytes, imports, entryPoint }] of Object.entries(outputs)) {
+      const paths = imports
+        .filter(({ path, kind }) => kind === 'import-statement' && !LOADED.has(path))
+        .map(({ path }) => path)
+      this.#imports.set(file, new Set(paths))
+      this.#bytes.set(file, bytes)
+      if (entryPoint === undefined) this.#files.set(file, [file])
+      else this.#entries.push(file)
     }
+  }
+
+  get all() {
+    return [...this.#files.values()]
+  }
+
+  get smallestFirst() {
+    return [...this.#files.keys()].sort((a, b) => this.#bytes.get(a) - this.#bytes.get(b))
+  }
+
+  /** How many bytes less all entries load if the two are one file. Each entry counts the same. */
+  gain(one, other) {
+    if (this.#isCircular(one, other) || this.#isCircular(other, one)) return 0
+    const together = new Set([...this.#closure(one), ...this.#closure(other)])
+    return this.#entries.reduce((gain, entry) => {
+      const loaded = this.#closure(entry)
+      if (!loaded.has(one) && !loaded.has(other)) return gain
+      const more = [...together].filter((path) => !loaded.has(path))
+      return more.reduce((left, path) => left - this.#weight(path), gain + FILE_BYTES)
+    }, 0)
+  }
+
+  join(one, other) {
+    this.#files.get(one).push(...this.#files.get(other))
+    this.#files.delete(other)
+    this.#bytes.set(one, this.#bytes.get(one) + this.#bytes.get(other))
+    for (const path of this.#imports.get(other)) this.#imports.get(one).add(path)
+    this.#imports.delete(other)
+    for (const paths of this.#imports.values()) if (paths.delete(other)) paths.add(one)
+    this.#imports.get(one).delete(one)
+    this.#closures.clear()
+  }
+
+  #weight(path) {
+    return this.#bytes.has(path) ? FILE_BYTES + this.#bytes.get(path) : BUILTIN_BYTES
+  }
+
+  /** Whether a file imports the other by way of a third one: together, they would import it in a circle. */
+  #isCircular(from, to) {
+    return [...this.#imports.get(from)].some((path) => path !== to && this.#closure(path).has(to))
+  }
+
+  /** A file, and all that it imports, directly or not. */
+  #closure(file) {
+    const known = this.#closures.get(file)
+    if (known) return known
+    const found = new Set([file])
+    for (const path of found) for (const next of this.#imports.get(path) ?? []) found.add(next)
+    this.#closures.set(file, found)
     return found
   }
 }
 
-/**
- * Groups of small files that need the same large files and modules of node, and are used about as often. A file of a group
- * thus brings nothing but the other small ones, and groups do not import each other in a circle.
- */
+/** Groups of files that load faster as one. */
 const groupsOf = (outputs) => {
-  const closure = closureOf(outputs)
-  const files = Object.keys(outputs)
-  const small = new Set(
-    files.filter((file) => outputs[file].entryPoint === undefined && outputs[file].bytes <= MAX_BYTES),
-  )
-  const entries = files.filter((file) => outputs[file].entryPoint !== undefined)
-  const groups = new Map()
-  for (const file of small) {
-    const needs = [...closure(file)].filter((path) => !small.has(path)).sort()
-    const users = entries.filter((entry) => closure(entry).has(file)).length
-    const key = [Math.round(Math.log2(users)), ...needs].join()
-    groups.set(key, [...(groups.get(key) ?? []), file])
+  const groups = new Groups(outputs)
+  for (let isDone = false; !isDone; ) {
+    isDone = true
+    for (const file of groups.smallestFirst) {
+      const gains = groups.smallestFirst
+        .filter((other) => other !== file)
+        .map((other) => ({ other, gain: groups.gain(other, file) }))
+      const best = gains.reduce((most, one) => (one.gain > most.gain ? one : most), { gain: 0 })
+      if (best.gain === 0) continue
+      groups.join(best.other, file)
+      isDone = false
+    }
   }
-  return [...groups.values()].filter((group) => group.length > 1)
+  return groups.all.filter((group) => group.length > 1)
 }
 
 /** The name that an export has in the merged file: names are unique within one file only. */
@@ -81,7 +136,7 @@ const redirected = (text, places) =>
     return `import{${names}}from"./${found.file}"`
   })
 
-/** Merges small files among the outputs of esbuild; returns the text of each file by its name. */
+/** Merges files among the outputs of esbuild; returns the text of each file by its name. */
 export const mergeChunks = async ({ outputFiles, metafile: { outputs } }, options) => {
   const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]))
   const places = new Map()

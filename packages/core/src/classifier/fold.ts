@@ -6,6 +6,7 @@ import { type Coins, SeededCoins } from '../rounds/coins.js'
 import { partsOf } from '../rounds/create.js'
 import { Deciding } from '../rounds/deciding.js'
 import { Rounds } from '../rounds/rounds.js'
+import { RowBlocks } from '../rows/blocks.js'
 import { RowPreparer } from '../rows/prepare.js'
 import type { Row } from '../rows/row.js'
 import { type State, stateIn } from '../state/state.js'
@@ -38,6 +39,7 @@ export class Fold<Item> {
   /** Statistics of unlabelled rows, for a self-tuning learner. */
   readonly statistics: StreamStatistics | undefined
   readonly quality: QualityTracker
+  protected readonly kept = new RowBlocks()
   /** Watches the margins for drift, unless the learner detects drift itself. */
   readonly #margins: MarginWatch | undefined
   /** The alarm raised by the margin of the last item, if any. */
@@ -139,12 +141,12 @@ export class Fold<Item> {
         this.alarm = this.#margins?.add(Math.abs(event.margin))
         this.statistics?.recordPrediction(this.classes.indexOf(event.predicted), event.confidence)
         this.quality.observe(observationOf(event, this.classes))
-        if (event.asked) questions.add(askedQuestion(event, keptRow(event.trace, row), this.classes))
+        if (event.asked) questions.add(askedQuestion(event, keptRow(this.kept, event.trace, row), this.classes))
         else if (event.trace.random && (row || event.trace.row))
-          this.#guess(keptRow(event.trace, row), event.predicted)
+          this.#guess(keptRow(this.kept, event.trace, row), event.predicted)
         break
       case 'taught':
-        this.#learn(this.#exampleOf(event, keptRow(event, row)), event.label)
+        this.#learn(this.#exampleOf(event, keptRow(this.kept, event, row)), event.label)
         break
       case 'answered':
         this.#learn(questions.get(event.id), event.label)
@@ -185,10 +187,7 @@ export class Fold<Item> {
    */
   replay(event: ClassifierEvent, item?: Item): void {
     if (event.type === 'observed') this.deciding.coins.toss()
-    if (event.type !== 'observed' && event.type !== 'taught') {
-      this.take(event)
-      return
-    }
+    if (event.type !== 'observed' && event.type !== 'taught') return this.take(event)
     const row = this.replayedRow(event.type === 'taught' ? event : event.trace, item)
     if (this.statistics && row) {
       if (event.type === 'observed') this.observeItem(row)

@@ -4,6 +4,7 @@ import { singlesFromBase64, singlesToBase64 } from '../export/base64.js'
 import { doubtOf } from '../parts.js'
 import type { Deciding } from '../rounds/deciding.js'
 import type { Decided, Decision } from '../rounds/decision.js'
+import type { RowBlocks } from '../rows/blocks.js'
 import { Row } from '../rows/row.js'
 import { featureEnd, withVector } from '../rows/vector.js'
 import type { QualityObservation } from './estimators.js'
@@ -141,9 +142,9 @@ export const rowOf = ({ index, value, vector }: PlainRow = NO_ROW): Row => {
   return vector === undefined ? row : withVector(row, singlesFromBase64(vector))
 }
 
-/** A row to keep: a copy of the given one, which is valid until the next call, or the one of the event. */
-export const keptRow = (event: { readonly row?: PlainRow }, row: Row | undefined): Row =>
-  row ? new Row(row.index.slice(row.start, row.end), row.value.slice(row.start, row.end)) : rowOf(event.row)
+/** A row to keep: a copy of the given one, which is valid until the next call, or of that of the event. */
+export const keptRow = (kept: RowBlocks, event: { readonly row?: PlainRow }, row: Row | undefined): Row =>
+  kept.copy(row ?? rowOf(event.row))
 
 /** What the quality estimates need to know of a decision. */
 export const observationOf = (event: Observed, classes: readonly string[]): QualityObservation => {

@@ -146,7 +146,7 @@ export class PoolFold<Item> extends Fold<Item> {
     const { id, time, place } = event
     if (this.chosen > this.#batchFrom) this.items.batch++
     this.#batchFrom = this.chosen
-    this.items.add(id, row || event.row ? keptRow(event, row) : undefined, place)
+    this.items.add(id, row || event.row ? keptRow(this.kept, event, row) : undefined, place)
     this.deciding.addItem(time)
   }
 

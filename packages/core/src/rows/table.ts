@@ -75,15 +75,12 @@ export const savedRows = (rows: Iterable<Row>): State => {
   return table.save()
 }
 
-/** The saved rows, each with arrays of its own. */
+/** The saved rows, as windows into their arrays. */
 export const rowsIn = (state: State): Row[] => {
   const starts = integersIn(state, 'starts')
   const index = integersIn(state, 'index')
   const value = floatsIn(state, 'value')
-  return Array.from(
-    starts.subarray(1),
-    (end, k) => new Row(index.slice(starts[k], end), value.slice(starts[k], end)),
-  )
+  return Array.from(starts.subarray(1), (end, k) => new Row(index, value, starts[k], end))
 }
 
 /**

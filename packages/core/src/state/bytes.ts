@@ -2,19 +2,21 @@ import { expanded } from './entropy.js'
 
 /** Collects bytes; grows as needed. */
 export class Bytes {
-  #view = new DataView(new ArrayBuffer(64))
+  #bytes = new Uint8Array(64)
+  #view = new DataView(this.#bytes.buffer)
   length = 0
 
   #reserve(count: number): void {
-    if (this.length + count <= this.#view.byteLength) return
+    if (this.length + count <= this.#bytes.length) return
     const wider = new Uint8Array(2 * (this.length + count))
-    wider.set(new Uint8Array(this.#view.buffer, 0, this.length))
+    wider.set(this.#bytes.subarray(0, this.length))
+    this.#bytes = wider
     this.#view = new DataView(wider.buffer)
   }
 
   byte(value: number): void {
-    this.#reserve(1)
-    this.#view.setUint8(this.length++, value)
+    if (this.length === this.#bytes.length) this.#reserve(1)
+    this.#bytes[this.length++] = value
   }
 
   single(value: number): void {
@@ -31,8 +33,14 @@ export class Bytes {
 
   all(bytes: Uint8Array): void {
     this.#reserve(bytes.length)
-    new Uint8Array(this.#view.buffer).set(bytes, this.length)
+    this.#bytes.set(bytes, this.length)
     this.length += bytes.length
+  }
+
+  /** The bytes from `from` to before `to`. There are often few, for which a view would take longer. */
+  part(bytes: Uint8Array, from: number, to: number): void {
+    this.#reserve(to - from)
+    for (let k = from; k < to; k++) this.#bytes[this.length++] = bytes[k]
   }
 
   /** A whole number from 0 in groups of seven bits, the lowest first. */
@@ -51,7 +59,7 @@ export class Bytes {
   }
 
   taken(): Uint8Array {
-    return new Uint8Array(this.#view.buffer, 0, this.length)
+    return this.#bytes.subarray(0, this.length)
   }
 }
 

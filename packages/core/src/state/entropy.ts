@@ -13,17 +13,37 @@ const SYMBOLS = 256
 const LONGEST = 12
 const LENGTHS_BYTES = SYMBOLS / 2
 
-/** The bytes as planes; at most a byte per plane longer than they were. */
-export const squeezed = (bytes: Uint8Array, stride: number): Uint8Array => {
-  const planes = planesOf(bytes, stride).map(codedPlane)
-  const out = new Uint8Array(planes.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const plane of planes) {
-    out.set(plane, at)
-    at += plane.length
-  }
-  return out
+/** How bytes are squeezed: how many they become, and these. */
+interface Squeezing {
+  readonly length: number
+  written(): Uint8Array
 }
+
+/** The bytes as planes; at most a byte per plane longer than they were. Nothing is written if only the length is asked for. */
+export const squeezing = (bytes: Uint8Array, stride: number): Squeezing => {
+  const planes = planesOf(bytes, stride).map((plane) => ({ plane, ...planFor(plane) }))
+  const length = planes.reduce((sum, { size }) => sum + size, 0)
+  return {
+    length,
+    written: () => {
+      const out = new Uint8Array(length)
+      let at = 0
+      for (const { plane, size, stored, lengths } of planes) {
+        out[at] = stored
+        if (stored === Stored.constant) out[at + 1] = plane[0]
+        else if (!lengths) out.set(plane, at + 1)
+        else {
+          for (let s = 0; s < SYMBOLS; s += 2) out[at + 1 + s / 2] = lengths[s] * 16 + lengths[s + 1]
+          writeCodes(plane, lengths, out, at + 1 + LENGTHS_BYTES)
+        }
+        at += size
+      }
+      return out
+    },
+  }
+}
+
+export const squeezed = (bytes: Uint8Array, stride: number): Uint8Array => squeezing(bytes, stride).written()
 
 /** The `length` bytes that were squeezed to those from `start` on, and where these end. */
 export const expanded = (
@@ -47,41 +67,36 @@ const planesOf = (bytes: Uint8Array, stride: number): Uint8Array[] => {
   })
 }
 
-const codedPlane = (plane: Uint8Array): Uint8Array => {
-  if (plane.length <= LENGTHS_BYTES)
-    return plane.length > 0 && isConstant(plane) ? constantPlane(plane) : plainPlane(plane)
+/** How a plane is stored, in how many bytes, and the code lengths if it is coded. */
+interface Plan {
+  readonly stored: (typeof Stored)[keyof typeof Stored]
+  readonly size: number
+  readonly lengths?: Uint8Array
+}
+
+const CONSTANT: Plan = { stored: Stored.constant, size: 2 }
+
+const planFor = (plane: Uint8Array): Plan => {
+  const plain = { stored: Stored.plain, size: plane.length + 1 }
+  if (plane.length <= LENGTHS_BYTES) return plane.length > 0 && isConstant(plane) ? CONSTANT : plain
   const counts = new Float64Array(SYMBOLS)
   for (let k = 0; k < plane.length; k++) counts[plane[k]]++
-  if (counts[plane[0]] === plane.length) return constantPlane(plane)
+  if (counts[plane[0]] === plane.length) return CONSTANT
   // No code is shorter than the entropy: where that does not pay, none is made.
-  if (1 + LENGTHS_BYTES + entropyOf(counts, plane.length) / 8 > plane.length) return plainPlane(plane)
+  if (1 + LENGTHS_BYTES + entropyOf(counts, plane.length) / 8 > plane.length) return plain
   const lengths = codeLengths(counts)
   const bits = lengths.reduce((sum, length, symbol) => sum + length * counts[symbol], 0)
   const size = 1 + LENGTHS_BYTES + Math.ceil(bits / 8)
-  if (size > plane.length) return plainPlane(plane)
-  const out = new Uint8Array(size)
-  out[0] = Stored.coded
-  for (let s = 0; s < SYMBOLS; s += 2) out[1 + s / 2] = lengths[s] * 16 + lengths[s + 1]
-  writeCodes(plane, lengths, out, 1 + LENGTHS_BYTES)
-  return out
+  return size > plane.length ? plain : { stored: Stored.coded, size, lengths }
 }
 
 const isConstant = (plane: Uint8Array): boolean => plane.every((byte) => byte === plane[0])
-
-const constantPlane = (plane: Uint8Array): Uint8Array => Uint8Array.of(Stored.constant, plane[0])
 
 /** How many bits the symbols take at the least, if each is coded by itself. */
 const entropyOf = (counts: Float64Array, total: number): number => {
   let bits = 0
   for (const count of counts) if (count > 0) bits += count * Math.log2(total / count)
   return bits
-}
-
-const plainPlane = (plane: Uint8Array): Uint8Array => {
-  const out = new Uint8Array(plane.length + 1)
-  out[0] = Stored.plain
-  out.set(plane, 1)
-  return out
 }
 
 /** The lengths of an optimal code; where one would be too long, rare symbols are taken for less rare. */

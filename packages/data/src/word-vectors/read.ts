@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { MAX_DIMENSION, MAX_VALUE, MIN_DIMENSION } from '@askance/core/internals'
@@ -37,6 +36,7 @@ export const readWordVectors = (place: string, options: WordVectorsOptions = {})
     : fileVectors(place, options)
 
 const fileVectors = async (path: string, options: WordVectorsOptions): Promise<WordVectors> => {
+  const { createHash } = await import('node:crypto')
   const hash = createHash('sha256')
   const lines = new VectorLines(path, options.wanted)
   let rest = Buffer.alloc(0)

@@ -22,27 +22,36 @@ export const itemTexts = (body: string, items: readonly SentItem[]): readonly (s
   if (body.includes('\\')) return []
   const texts: (string | undefined)[] = []
   const last = body.startsWith(START) ? body.length - 2 : body.length
-  let [depth, from, keys, digits] = [0, 0, 0, 0]
-  for (let k = last < body.length ? START.length : 0; k < last; k++) {
+  let [depth, from, keys] = [0, 0, 0]
+  /** Where the characters of a number can begin. */
+  let begin = last < body.length ? START.length : 0
+  for (let k = begin; k < last; k++) {
     const code = body.charCodeAt(k)
     // Most characters of a body are digits or in a text.
-    if (code >= ZERO && code <= NINE) {
-      if (++digits > MAX_DIGITS) return []
-    } else if (code === QUOTE) k = body.indexOf('"', k + 1)
-    else if (code === COLON) {
-      keys++
-      digits = 0
-    } else if (code === COMMA) digits = 0
-    else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      digits = 0
+    if (code >= ZERO && code <= NINE) continue
+    if (code === QUOTE) {
+      k = body.indexOf('"', k + 1)
+      begin = k + 1
+      continue
+    }
+    const isOpening = code === OPEN_BRACE || code === OPEN_BRACKET
+    const isClosing = code === CLOSE_BRACE || code === CLOSE_BRACKET
+    if (!isOpening && !isClosing && code !== COMMA && code !== COLON) {
+      if (code <= SPACE) return []
+      continue
+    }
+    if (k - begin > MAX_DIGITS) return []
+    begin = k + 1
+    if (code === COLON) keys++
+    else if (isOpening) {
       if (depth++ === 0) [from, keys] = [k, 0]
-    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+    } else if (isClosing) {
       if (--depth > 0) continue
       // The list ended before the body does: it may be there twice.
       if (depth < 0) return []
       const item = items[texts.length]
       texts.push(item && keys === keysIn(item) ? body.slice(from, k + 1) : undefined)
-    } else if (code <= SPACE || ++digits > MAX_DIGITS) return []
+    }
   }
   return texts
 }

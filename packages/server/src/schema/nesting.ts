@@ -26,16 +26,19 @@ export const tooMuchIn = (text: string): TooMuch | undefined => {
   let [depth, parts] = [0, 0]
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === QUOTE) {
+    // Most characters outside of strings are digits, which come before the colon.
+    if (code < COLON) {
+      if (code !== QUOTE) continue
       at = closingQuote(text, at)
       if (at < 0) return undefined
+    } else if (code === COLON) {
+      if (++names[depth]! > MAX_NAMES)
+        return { at, reason: `has an object with more than ${MAX_NAMES} names` }
     } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       if (depth === MAX_DEPTH) return { at, reason: `is nested more than ${MAX_DEPTH} levels deep` }
       if (++parts > MAX_PARTS) return { at, reason: `has more than ${MAX_PARTS} lists and objects` }
       names[++depth] = 0
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth = Math.max(0, depth - 1)
-    else if (code === COLON && ++names[depth]! > MAX_NAMES)
-      return { at, reason: `has an object with more than ${MAX_NAMES} names` }
   }
   return undefined
 }
