@@ -41,8 +41,17 @@ if (unbuilt.length > 0) stop(`Not built: ${unbuilt.join(', ')}. Run \`npm run bu
 const APART = /^\/\/ Own process: (it drives a browser\.$)?/m
 const PROCESSES = { browser: 3, programs: 2, 'packages/core': 2, 'packages/server': 2 }
 /** Roughly the CPU seconds of a file, by the kind of its batch. */
-const SECONDS = { browser: 4, programs: 5, 'packages/server': 0.9, 'packages/cli': 1.4 }
-const OTHER_SECONDS = 0.8
+const SECONDS = {
+  browser: 4,
+  programs: 5,
+  test: 0.8,
+  'packages/cli': 1.3,
+  'packages/core': 0.7,
+  'packages/server': 0.7,
+  'packages/data': 0.5,
+  'packages/bench': 0.4,
+}
+const OTHER_SECONDS = 0.2
 const counts = new Map()
 const inTurn = (kind, folder) => {
   const place = `${kind} ${folder}`
@@ -70,7 +79,7 @@ const filesOf = ([, files]) => files
 const waiting = sorted.filter(isWaiting).map(filesOf)
 const computing = sorted.filter((batch) => !isWaiting(batch)).map(filesOf)
 // Files that wait for a program, a browser or a lease run beside those that compute: after them, cores would be idle.
-const LANES = [waiting, waiting, waiting, computing, computing]
+const LANES = [waiting, waiting, waiting, waiting, computing, computing]
 
 const start = performance.now()
 useMemoryForTemporaryFiles()
