@@ -100,6 +100,17 @@ test('a heartbeat that began before a node registered does not end its life', as
   await end()
 })
 
+test('the life of a node that leaves does not end with it: its last responses are read', async () => {
+  const { nodes, end } = await cluster(['a', 'b'])
+  const [a, b] = nodes as [ClusterNode, ClusterNode]
+  await until(() => a.counts.alive === 2)
+  const life = a.lifeOf('http://b')
+  await b.close()
+  await until(() => a.counts.alive === 1)
+  assert.equal(life.aborted, false)
+  await end()
+})
+
 test('a node whose name another process has taken owns nothing, and changed tokens are noticed', async () => {
   const { store, nodes, end, seen } = await cluster(['a'])
   const [a] = nodes as [ClusterNode]

@@ -11,7 +11,8 @@ import { defaultSettings } from '../src/settings/index.js'
 import { logged } from './run-tools.js'
 import { until } from './support/until.js'
 
-const settings = { ...defaultSettings, port: 0, anonymous: true, privateHooks: true, threads: 0 }
+// A busy machine is slow, which must not be a warning.
+const settings = { ...defaultSettings, port: 0, anonymous: true, privateHooks: true, threads: 0, slowMs: 0 }
 
 /** The service itself, over a store of its own. */
 const running = async (t: TestContext) => {
@@ -103,6 +104,7 @@ describe('the service as a whole', () => {
     const { secret } = await call('POST', '/v1/streams/mails/hooks', { url: `${url}spam`, events, filter })
     const examples = items.map(({ text }, k) => ({ text, label: k % 2 ? 'spam' : 'ham' }))
     await call('POST', '/v1/streams/mails/examples', { items: examples })
+    const start = performance.now()
     for (const item of items) await call('POST', '/v1/streams/mails/items', item)
     const sent = () => messages.map((message) => ({ ...message, json: JSON.parse(message.body) }))
     const ids = (isOf: (predictions: { predicted: string }[]) => boolean) =>
@@ -110,7 +112,8 @@ describe('the service as a whole', () => {
         isOf(json.data.predictions) ? json.data.predictions.map(({ id }: { id: string }) => id) : [],
       )
     await until(() => ids(() => true).length === items.length * 1.5, 'all predictions')
-    assert.ok(messages.length < 20, `${messages.length} messages`)
+    const seconds = (performance.now() - start) / 1000
+    assert.ok(messages.length < 2 * (seconds + 2), `${messages.length} messages in ${seconds} s`)
     const [first] = sent()
     assert.equal(first.json.type, 'item.predicted')
     const spam = sent().find((message) => verifyWebhook(secret, message))

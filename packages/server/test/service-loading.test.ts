@@ -195,6 +195,23 @@ describe('streams that are not used', LIMIT, () => {
     assert.equal((await answer).outcome, 'learned')
   })
 
+  test('are waited for where twice the limit is in memory', async (context) => {
+    const bench = await newBench(context, { loadedStreams: 1 }, 1e8)
+    for (const name of ['first', 'second', 'third']) await bench.create(name)
+    const { opened, open } = gate()
+    bench.faults.writeSnapshot = async (...given) => {
+      await opened
+      return bench.store.writeSnapshot(...given)
+    }
+    for (const name of ['first', 'second']) await bench.observe(name, ['a'])
+    const third = bench.observe('third', ['a'])
+    await turns()
+    assert.equal(bench.service.loaded, 2)
+    open()
+    assert.equal((await third)[0].t, 1)
+    await until(() => bench.service.loaded === 1)
+  })
+
   const [streams, limit] = process.env.ASKANCE_SOAK ? [300, 20] : [30, 10]
   test(`${streams} streams work with a limit of ${limit} in memory`, async (context) => {
     const bench = await newBench(context, { loadedStreams: limit }, 1e8)

@@ -1,3 +1,7 @@
+import { rmSync } from 'node:fs'
+import { mkdtemp, open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { count } from '@askance/core/internals'
 import {
   type DataOptions,
@@ -11,7 +15,7 @@ import {
 } from '@askance/data'
 import type { Context } from '../context.js'
 import type { StoredModel } from '../files/model-file.js'
-import { spoolToFile } from '../files/temporary.js'
+import { writeFailed } from '../files/sink.js'
 import { dataDirFromFlags, locateData } from './locate.js'
 import { type ReaderFlags, readerOptions } from './reader.js'
 import { openWordVectors } from './word-vectors.js'
@@ -34,6 +38,20 @@ export const openStream = async (
   const data = await openWithVectors(context, path, source, vectors, reading)
   context.stderr.write(missingText(options.input?.missing(data.columns) ?? []))
   return data
+}
+
+/** Copies bytes that can be read only once to a temporary file, removed on exit. */
+const spoolToFile = async (chunks: AsyncIterable<Uint8Array>, context: Context): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'askance-')).catch(writeFailed(tmpdir()))
+  context.cleanups.add(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'spool')
+  const handle = await open(path, 'wx').catch(writeFailed(path))
+  try {
+    for await (const chunk of chunks) await handle.writeFile(chunk).catch(writeFailed(path))
+  } finally {
+    await handle.close()
+  }
+  return path
 }
 
 const MAX_NAMES = 8

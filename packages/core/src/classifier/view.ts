@@ -1,11 +1,10 @@
 import type { BudgetSpec } from '../budget/budget.js'
-import type { LinearParts } from '../export/parts.js'
+import { type LinearParts, linearParts } from '../export/parts.js'
 import { isSelfTuning, type SelfReport } from '../parts.js'
 import type { Row } from '../rows/row.js'
 import { type Explanation, explain } from './explain.js'
 import type { Fold } from './fold.js'
 import type { Input } from './input.js'
-import { linearPartsOf } from './linear.js'
 import type { ClassifierConfig } from './options.js'
 import { type Confusion, computedQuality, type Quality } from './quality-tracker.js'
 import type { Question } from './question.js'
@@ -176,6 +175,15 @@ export abstract class ClassifierView<Item> {
 
   /** The weights and everything else needed to predict as it does now; throws if the model is not linear. */
   linear(): LinearParts {
-    return linearPartsOf(this.config, this.state)
+    const { algorithm, preparation } = this.config
+    const { classes, preparer, input, learned } = this.state
+    return linearParts({
+      algorithm,
+      classes,
+      normalize: preparation.normalize,
+      weights: (label) => learned.learner.weights(label),
+      prepare: (x) => preparer.prepare(x, false),
+      nameOf: (index) => input.nameOf?.(index),
+    })
   }
 }

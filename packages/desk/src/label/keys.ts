@@ -1,7 +1,8 @@
 import { MAX_KEYED_CLASSES } from '../parts/class-filter.js'
+import { useShortcuts } from '../parts/shortcuts.js'
 
 /** The action that a key triggers on the desk. */
-export type KeyAction =
+type KeyAction =
   /** In a multi-label stream, it chooses the label or takes it back. */
   | { readonly does: 'answer'; readonly label: string }
   /** `search` focuses the search box, which then receives the letter. */
@@ -87,3 +88,18 @@ export const actionForKey = (
   const label = layout === 'keys' ? classes[classKeys.indexOf(name)] : undefined
   return label === undefined ? undefined : { does: 'answer', label }
 }
+
+/** Handles the shortcuts of the desk. */
+export const useKeys = (
+  classes: readonly string[],
+  layout: KeyLayout,
+  isMultiLabel: boolean,
+  act: (action: KeyAction) => void,
+): void =>
+  useShortcuts((event) => {
+    const action = actionForKey(event.key, classes, layout, isMultiLabel)
+    if (!action || (event.repeat && action.does !== 'up' && action.does !== 'down')) return
+    // The search box gets the focus now, and then the letter.
+    if (action.does !== 'search') event.preventDefault()
+    act(action)
+  })

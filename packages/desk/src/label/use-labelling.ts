@@ -8,7 +8,6 @@ import { type GivenAnswer, Labelling, type QuestionApi } from './labelling.js'
 import type { Outbox } from './outbox.js'
 import { itemsPerHour } from './pace.js'
 import { outboxFor } from './sending.js'
-import { useOffline } from './use-offline.js'
 
 /** Leases are renewed after a third of the lease time, at most this many milliseconds. */
 const MAX_HEARTBEAT_INTERVAL = 20_000
@@ -130,6 +129,21 @@ const useParsedNext = ({ next }: Labelling): void => {
     const timer = setTimeout(() => readItem(next), 30)
     return () => clearTimeout(timer)
   }, [next])
+}
+
+/** Whether the browser is offline. */
+const useOffline = (): boolean => {
+  const [isOffline, setOffline] = useState(!navigator.onLine)
+  useEffect(() => {
+    const look = () => setOffline(!navigator.onLine)
+    addEventListener('online', look)
+    addEventListener('offline', look)
+    return () => {
+      removeEventListener('online', look)
+      removeEventListener('offline', look)
+    }
+  }, [])
+  return isOffline
 }
 
 /** Live counts, quality estimates and question events of the stream. */

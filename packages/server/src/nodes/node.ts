@@ -135,7 +135,7 @@ export class ClusterNode implements Ownership {
       void this.#balance().catch((error: unknown) => logger.warn({ err: error }, 'balancing failed'))
   }
 
-  /** Aborted when no living node has this address: one that was stopped accepts connections and never responds. */
+  /** Aborted when the node with this address is dead: one that was stopped accepts connections and never responds. */
   lifeOf(address: string): AbortSignal {
     const life = this.#lives.get(address) ?? new AbortController()
     this.#lives.set(address, life)
@@ -146,8 +146,12 @@ export class ClusterNode implements Ownership {
     const alive = new Set(this.#alive().map(({ address }) => address))
     for (const address of known) {
       if (alive.has(address)) continue
-      this.#lives.get(address)?.abort()
+      const life = this.#lives.get(address)
       this.#lives.delete(address)
+      const isDead = this.#nodes.some((node) => node.address === address)
+      if (isDead) life?.abort()
+      // A node that has left has sent its responses, but they may not have been read yet.
+      else setTimeout(() => life?.abort(), this.#me.lease).unref()
     }
   }
 

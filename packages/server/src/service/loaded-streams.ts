@@ -3,35 +3,14 @@ import type { AskanceError } from '@askance/core'
 import { hasCode } from '@askance/core/internals'
 import { type Engine, EnginePool } from '../engines/engine.js'
 import { serverError } from '../errors.js'
-import type { Metrics } from '../metrics/metrics.js'
-import type { Settings } from '../settings/table.js'
 import type { Page } from '../store/records.js'
-import type { Store } from '../store/store.js'
-import {
-  checkUnbroken,
-  isSnapshotDue,
-  isStoreError,
-  type LoadedStream,
-  lossOf,
-  type ServiceLogger,
-} from './loaded-stream.js'
-import type { Ownership } from './options.js'
+import { checkUnbroken, isSnapshotDue, isStoreError, type LoadedStream, lossOf } from './loaded-stream.js'
+import type { LoadedStreamsOptions } from './options.js'
 import { type Copy, Renewals } from './renewal.js'
 import { settledWithin } from './settled-within.js'
 import { StreamLoader } from './stream-loader.js'
 import { ThreadMemory } from './thread-memory.js'
 import { type PageAfter, UnloadedPages } from './unloaded-pages.js'
-
-interface LoadedStreamsOptions {
-  readonly store: Store
-  readonly settings: Settings
-  readonly logger: ServiceLogger
-  readonly metrics: Pick<Metrics, 'appending'> | undefined
-  readonly ownership: Ownership | undefined
-  now(): number
-  /** Called after every page, with the error if the store could not be written. */
-  onWrite(error?: Error): void
-}
 
 /** How often it is checked whether the requests of a stream have finished. */
 const POLL_MS = 5
@@ -122,7 +101,11 @@ export class LoadedStreams {
   async #load(id: string): Promise<LoadedStream> {
     // A copy that is not used any more may be in the thread that is taken.
     await this.#renewals.running(id)
-    if (this.#loaded.size >= this.#options.settings.loadedStreams || this.memory.isOver) void this.tidy(1)
+    const { loadedStreams } = this.#options.settings
+    if (this.#loaded.size >= loadedStreams || this.memory.isOver) void this.tidy(1)
+    // Where snapshots are written slowly, streams would be loaded faster than others are unloaded.
+    while (this.#streams.size > 2 * loadedStreams && this.#leaving.size > 0)
+      await Promise.race(this.#leaving.values())
     return this.#loader.load(id, () => this.#unloaded.close(id))
   }
 

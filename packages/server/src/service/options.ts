@@ -34,5 +34,17 @@ export interface ServiceOptions {
   readonly tidyEvery?: number
 }
 
+/** What the streams in memory use. */
+export interface LoadedStreamsOptions {
+  readonly store: Store
+  readonly settings: Settings
+  readonly logger: ServiceLogger
+  readonly metrics: Pick<Metrics, 'appending'> | undefined
+  readonly ownership: Ownership | undefined
+  now(): number
+  /** Called after every page, with the error if the store could not be written. */
+  onWrite(error?: Error): void
+}
+
 /** The logger of a service without one. */
 export const SILENT: ServiceLogger = { info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -9,6 +9,9 @@ import { config, item, numbers, page } from './store.js'
 
 const LABELS = ['ham', 'späm', '\na\nb\n', 'line "quoted", with commas', '\nab\n']
 
+/** How many lists are compared with a slow one. */
+const LISTS = process.env.ASKANCE_SOAK ? 100 : 15
+
 /** An id as the service creates it, with the time of a request. */
 const createdId = (request: number, k: number): string =>
   `0190${request.toString(16).padStart(4, '0')}-0000-7${k.toString(16).padStart(3, '0')}-8000-00000000000a`
@@ -118,7 +121,7 @@ export const packConformance = (open: () => Promise<Store>): void => {
     const items = await fill(store, 1)
     const byRound = new Map(items.map((one) => [one.t, one]))
     const random = new Random(2, 'packs')
-    for (let k = 0; k < 30; k++) {
+    for (let k = 0; k < LISTS; k++) {
       const list = k === 0 ? { after: 0 } : k === 1 ? {} : randomList(random, items.length)
       const limit = [1, 16, 64, 1000][k < 2 ? 2 : Math.floor(4 * random.uniform())] ?? 1
       // Pages of one item only in short lists, which are read sooner.

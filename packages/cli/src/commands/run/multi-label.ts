@@ -16,10 +16,10 @@ import {
   printMultiLabel,
   printMultiLabelDetails,
 } from './multi-label-result.js'
-import { MultiLabelTrace } from './multi-label-trace.js'
 import { multiLabelTable, settingsText } from './progress.js'
 import { repeatCommand } from './repeat.js'
 import { optionsFromFlags, parametersWithBudget, type RunInput, type RunOptions } from './settings.js'
+import { MultiLabelTrace } from './trace.js'
 import { type TunedOptions, tuneDial } from './tune-dial.js'
 
 /** Runs a new multi-label classifier over the data. */

@@ -1,5 +1,5 @@
 import { Metrics, parseKernel } from '@askance/core'
-import { findAlgorithm, roundsOf } from '@askance/core/internals'
+import { findAlgorithm } from '@askance/core/internals'
 import type { IndexBase } from '@askance/data'
 import { cliError } from '../../errors.js'
 import type { RunNotes, StoredModel } from '../../files/model-file.js'
@@ -13,7 +13,6 @@ import {
 } from '../../stream/vectorizing.js'
 import type { FileCoins } from './coins.js'
 import type { KnownData } from './data.js'
-import { FeaturelessItems } from './featureless.js'
 import { paramsFromFlag } from './params.js'
 import {
   algorithmFromFlags,
@@ -23,7 +22,7 @@ import {
   parseIntercept,
   type RunInput,
 } from './settings.js'
-import type { RunState } from './state.js'
+import { type RunState, runState } from './state.js'
 
 /** What `run` saves with a model. */
 export const runNotes = ({ metrics, coins }: RunState, base: IndexBase): { readonly run: RunNotes } => {
@@ -58,8 +57,7 @@ export const resumeRun = (stored: StoredModel, coins: FileCoins | undefined): Ru
   coins?.seek(classifier.counts.items)
   const metrics = new Metrics(classes.names.length, classes.positive)
   if (run) metrics.load({ ...run.metrics, confusion: Float64Array.from(run.metrics.confusion) })
-  const featureless = new FeaturelessItems(classifier)
-  return { classifier, rounds: roundsOf(classifier), metrics, featureless, ...(coins && { coins }) }
+  return runState(classifier, metrics, coins)
 }
 
 /** Flags that may contradict the model. */

@@ -1,11 +1,10 @@
 import { type Played, play } from '@askance/bench/play'
 import { Classifier, type ClassifierOptions, Metrics } from '@askance/core'
-import { type Rounds, roundsOf } from '@askance/core/internals'
+import { findAlgorithm, isFeatureless, type Rounds, roundsOf } from '@askance/core/internals'
 import type { RowBatch } from '@askance/data'
 import { ReadyRows } from '../../stream/ready-rows.js'
 import type { FileCoins } from './coins.js'
 import type { RunData } from './data.js'
-import { FeaturelessItems } from './featureless.js'
 import type { Progress } from './progress.js'
 import type { Trace } from './trace.js'
 
@@ -25,10 +24,21 @@ export const startRun = (
 ): RunState => {
   const own = coins?.after(0)
   const classifier = new Classifier({ ...options, input: new ReadyRows(input), ...(own && { coins: own }) })
-  const metrics = new Metrics(names.length, positive)
-  const featureless = new FeaturelessItems(classifier)
-  return { classifier, rounds: roundsOf(classifier), metrics, featureless, ...(own && { coins: own }) }
+  return runState(classifier, new Metrics(names.length, positive), own)
 }
+
+/** A run that begins, or goes on with what was measured before. */
+export const runState = (
+  classifier: Classifier,
+  metrics: Metrics,
+  coins: FileCoins | undefined,
+): RunState => ({
+  classifier,
+  rounds: roundsOf(classifier),
+  metrics,
+  featureless: new FeaturelessItems(classifier),
+  ...(coins && { coins }),
+})
 
 /** Plays all items with these options and returns the number of questions. */
 export const askedWith = async (
@@ -58,4 +68,26 @@ export const playItems = async (
     },
   })
   return played.stopped ? { ...played, broken: coins?.exhausted() } : played
+}
+
+/** Counts the items whose class cannot be learned: without features and intercept their score is always 0. */
+class FeaturelessItems {
+  count = 0
+  readonly #isCounting: boolean
+
+  constructor({ config: { algorithm, preparation } }: Classifier) {
+    this.#isCounting = preparation.intercept === 'none' && !findAlgorithm(algorithm).paced
+  }
+
+  /** The batches, unchanged. */
+  async *counting(batches: AsyncIterable<RowBatch>): AsyncGenerator<RowBatch, void, undefined> {
+    for await (const batch of batches) {
+      if (this.#isCounting) this.#add(batch)
+      yield batch
+    }
+  }
+
+  #add({ rows, order, from, to }: RowBatch): void {
+    for (let k = from; k < to; k++) if (isFeatureless(rows.row(order?.[k] ?? k))) this.count++
+  }
 }
