@@ -141,7 +141,8 @@ export class Fold<Item> {
         this.alarm = this.#margins?.add(Math.abs(event.margin))
         this.statistics?.recordPrediction(this.classes.indexOf(event.predicted), event.confidence)
         this.quality.observe(observationOf(event, this.classes))
-        if (event.asked) questions.add(askedQuestion(event, keptRow(this.kept, event.trace, row), this.classes))
+        if (event.asked)
+          questions.add(askedQuestion(event, keptRow(this.kept, event.trace, row), this.classes))
         else if (event.trace.random && (row || event.trace.row))
           this.#guess(keptRow(this.kept, event.trace, row), event.predicted)
         break
@@ -187,7 +188,10 @@ export class Fold<Item> {
    */
   replay(event: ClassifierEvent, item?: Item): void {
     if (event.type === 'observed') this.deciding.coins.toss()
-    if (event.type !== 'observed' && event.type !== 'taught') return this.take(event)
+    if (event.type !== 'observed' && event.type !== 'taught') {
+      this.take(event)
+      return
+    }
     const row = this.replayedRow(event.type === 'taught' ? event : event.trace, item)
     if (this.statistics && row) {
       if (event.type === 'observed') this.observeItem(row)
