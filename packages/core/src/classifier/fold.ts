@@ -188,15 +188,10 @@ export class Fold<Item> {
    */
   replay(event: ClassifierEvent, item?: Item): void {
     if (event.type === 'observed') this.deciding.coins.toss()
-    if (event.type !== 'observed' && event.type !== 'taught') {
-      this.take(event)
-      return
-    }
-    const row = this.replayedRow(event.type === 'taught' ? event : event.trace, item)
-    if (this.statistics && row) {
-      if (event.type === 'observed') this.observeItem(row)
-      else this.observeRow(row)
-    }
+    const logged = event.type === 'taught' ? event : event.type === 'observed' ? event.trace : undefined
+    const row = logged && this.replayedRow(logged, item)
+    if (row && event.type === 'taught') this.observeRow(row)
+    else if (row) this.observeItem(row)
     this.take(event, row)
   }
 
