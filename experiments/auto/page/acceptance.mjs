@@ -194,7 +194,7 @@ const vectorLines = ({ vectors }) => {
   ]
 }
 
-const sentenceLines = ({ sentences }) =>
+const sentenceLines = ({ sentences = {} }) =>
   Object.entries(sentences).flatMap(([name, { ratios }]) =>
     Object.entries(ratios).map(([ratio, own]) => {
       const better = Math.max(own['words and topics'], own.vector)
