@@ -23,12 +23,14 @@ const LASTING = 0.25
 /**
  * Looking ahead by a fiftieth of the past, by ten items and by five questions keeps the rate stable. With a shorter look ahead the
  * rate alternates between 0 and large values, and 1/P varies for no reason. With the lowest exponent the curve turns flat so early
- * that five more questions are far ahead. With few labels in total, overdue ones then count among the five, or they would be asked as slowly.
+ * that five more questions are far ahead. With very few labels, in total and for each class, overdue ones then count among the five, or they
+ * would be asked as slowly.
  */
 const AHEAD = 0.02
 const MIN_AHEAD = 10
 const QUESTIONS_AHEAD = 5
 const FEWEST = 50
+const FEWEST_EACH = 8
 
 /**
  * A number of labels for a stream whose length is known: S(t) = S₀ + (B − S₀)·((t − t₀)/(T − t₀))^0.4. The
@@ -63,7 +65,7 @@ export class CurveLimit implements Limit {
     this.#minAhead = minAhead
     this.#exponent = exponent ?? exponentFor(total, enough)
     this.#maxRate = enough < 1 ? MAX_RATE : 1
-    this.#catchesUp = enough === 0 && total <= FEWEST
+    this.#catchesUp = enough === 0 && total <= FEWEST && total / (classes ?? 1) < FEWEST_EACH
     this.#mean = total / horizon
   }
 
