@@ -4,9 +4,18 @@
 //
 //   node experiments/auto/changes.mjs --data-dir DIR --results DIR [--only 'labels flipped']
 import { mean, stageOf } from '@askance/bench'
-import { permutation, Random } from '@askance/core/internals'
+import { Random } from '@askance/core/internals'
 import { flagsOf, opened, percent, readResult, withIntercept, writeResult } from '../tools.mjs'
-import { autoFor, measureFor, openRaw, passOf, scoreOf, singleFor } from './streams.mjs'
+import {
+  autoFor,
+  flippedLabels,
+  measureFor,
+  openRaw,
+  orderWithClassesAdded,
+  passOf,
+  scoreOf,
+  singleFor,
+} from './streams.mjs'
 
 const flags = flagsOf()
 const RATIO = 0.1
@@ -19,15 +28,8 @@ const changes = {
   'labels flipped': (order, truth, classes) => flipped(order, truth, classes, 2),
   'labels flipped every fifth': (order, truth, classes) => flipped(order, truth, classes, 5),
   'classes added': (order, truth, classes) => {
-    const isOld = (i) => truth[i] < classes / 2
-    const old = order.filter(isOld)
-    const half = Math.floor((2 / 3) * old.length)
-    const later = [
-      ...old.subarray(half),
-      ...order.filter((i) => !isOld(i)).subarray(0, half - (old.length - half)),
-    ]
-    const mixed = Array.from(permutation(later.length, order[0]), (k) => later[k])
-    return unflipped([...old.subarray(0, half), ...mixed], truth, half)
+    const added = orderWithClassesAdded(order, truth, classes)
+    return unflipped(added.order, truth, added.half)
   },
   'fewer positives': (order, truth) => {
     const half = order.length >> 1
@@ -43,19 +45,11 @@ const changes = {
   },
 }
 
-/** In every other part, each class gets the name of the next. */
-const flipped = (order, truth, classes, parts) => {
-  const partOf = (t) => Math.floor((parts * t) / order.length)
-  const labels = truth.slice()
-  order.forEach((i, t) => {
-    labels[i] = (truth[i] + (partOf(t) % 2)) % classes
-  })
-  return {
-    order,
-    labels,
-    changes: Array.from({ length: parts - 1 }, (_, k) => Math.ceil(((k + 1) * order.length) / parts)),
-  }
-}
+const flipped = (order, truth, classes, parts) => ({
+  order,
+  labels: flippedLabels(order, truth, classes, parts),
+  changes: Array.from({ length: parts - 1 }, (_, k) => Math.ceil(((k + 1) * order.length) / parts)),
+})
 
 const unflipped = (order, truth, at) => ({
   order: Int32Array.from(order),

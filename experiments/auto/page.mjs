@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatted } from '../../scripts/docs/markdown.mjs'
 import { root } from '../../scripts/tools/files.mjs'
+import { acceptanceSection } from './page/acceptance.mjs'
 import { anchorsSection } from './page/anchors.mjs'
 import { buildsSection } from './page/builds.mjs'
 import { changesSection, driftSection, lateSection } from './page/changing.mjs'
@@ -45,6 +46,7 @@ const parts = [
   introduction(),
   methodSection(),
   sectionOf('What it reports', 'moments', reportSection),
+  sectionOf('Acceptance', 'acceptance', acceptanceSection),
   sectionOf('Against version 0.1', 'builds', buildsSection),
   sectionOf('What topics bring', 'topics', topicsSection),
   sectionOf('What vectors bring', 'vectors', vectorsSection),

@@ -35,6 +35,7 @@ if (!values.pages) {
     'topics',
     'anchors',
     'vectors',
+    'acceptance',
     'changes',
     'drifting',
     'late',

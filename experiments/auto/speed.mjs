@@ -2,46 +2,21 @@
 // after a warm-up pass; the shortest time of every round counts, which excludes other processes.
 //
 //   node experiments/auto/speed.mjs --data-dir DIR --results DIR [--only a9a] [--passes 3]
-import { Row } from '@askance/core'
 import { createRounds } from '@askance/core/internals'
 import { flagsOf, hindsight, readResult, stageFor, withIntercept, writeResult } from '../tools.mjs'
 import { autoFor, openRaw, streamOf } from './streams.mjs'
+import { roundsOf, timesOf } from './timing.mjs'
 
 const flags = flagsOf({ passes: 3 })
 const RATIO = 0.1
 const SEED = 101
 const names = 'a9a,w8a,magic04,letter,mnist,20newsgroups,spam_corpus'
 
-/** A round of a player, to be called for t = 0, 1, …. */
-const roundsOf = (newPlayer) => (stream) => {
-  const { rows, labels, order } = stream
-  const player = newPlayer(stream)
-  const row = new Row(rows.index, rows.value)
-  return (t) => {
-    const i = order[t]
-    if (player.observe(rows.view(i, row)).asked) player.learn(labels[i])
-  }
-}
-
 const autoRounds = roundsOf((stream) => autoFor(stream, RATIO))
 const singleRounds = (algorithm, parameters) =>
   roundsOf(({ classes }) => createRounds({ algorithm, classes, parameters, seed: SEED }))
 
 const passes = Number(flags.passes)
-
-/** The time of every round in microseconds, the minimum over all passes. */
-const timesOf = (newRounds, stream) => {
-  const times = new Float64Array(stream.order.length).fill(Number.POSITIVE_INFINITY)
-  for (let pass = 0; pass < passes; pass++) {
-    const round = newRounds(stream)
-    for (let t = 0; t < times.length; t++) {
-      const began = performance.now()
-      round(t)
-      times[t] = Math.min(times[t], 1000 * (performance.now() - began))
-    }
-  }
-  return times
-}
 
 /** The mean time of a round in microseconds in the fastest pass, without a clock per round and after a warm-up. */
 const meanTime = (newRounds, stream) => {
@@ -71,7 +46,7 @@ for (const name of (flags.only || names).split(',')) {
   const stage = withIntercept(stageFor(set, SEED))
   const { dial } = (await hindsight([stage], algorithm, [{}], RATIO, 'accuracy')) ?? {}
   const single = { mean: meanTime(singleRounds(algorithm, dial ?? {}), withIntercept(stream)) }
-  const auto = { mean: meanTime(autoRounds, stream), ...spreadOf(timesOf(autoRounds, stream)) }
+  const auto = { mean: meanTime(autoRounds, stream), ...spreadOf(timesOf(autoRounds, stream, passes).times) }
   result.sets[name] = { rows: set.facts.items, passes, algorithm, auto, single }
   writeResult(flags.results, result)
   const shown = [auto.mean, auto.median, auto.seldom, auto.longest, auto.mean / single.mean].map((x) =>

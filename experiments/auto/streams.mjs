@@ -3,7 +3,7 @@
 // A stream is { rows, labels, order, classes }: labels by row, `order` is the order of arrival.
 import { livePlayer, openSet, Pass, stageOf } from '@askance/bench'
 import { Classifier, Metrics } from '@askance/core'
-import { createRounds } from '@askance/core/internals'
+import { createRounds, permutation } from '@askance/core/internals'
 import { sets, specOf } from './protocol.mjs'
 
 /** The credit of a budget without a horizon, in questions. */
@@ -21,12 +21,16 @@ export const streamsOf = (set) =>
   Array.from({ length: set.facts.items < 3_000 ? 10 : 3 }, (_, k) => streamOf(set, 101 + k))
 
 /**
- * `auto` on a stream. Without a horizon it may run ahead of its ratio by its credit, so the ratio is reduced to
+ * `auto` on a stream, of this build or of that which `create` comes from. Without a horizon it may run ahead of its ratio by its credit, so the ratio is reduced to
  * give the same total of questions.
  */
-export const autoFor = ({ order, classes, seed }, ratio, { horizon = true, ...options } = {}) => {
+export const autoFor = (
+  { order, classes, seed },
+  ratio,
+  { horizon = true, create = createRounds, ...options } = {},
+) => {
   const parameters = horizon ? { ratio, horizon: order.length } : { ratio: ratio - CREDIT / order.length }
-  return createRounds({ algorithm: 'auto', classes, parameters, seed, ...options })
+  return create({ algorithm: 'auto', classes, parameters, seed, ...options })
 }
 
 /** A single algorithm controlled by the live classifier, on prepared rows. */
@@ -52,6 +56,26 @@ export const passOf = (stream, player, ratio, { delay = 0 } = {}) => {
   new Pass(player, metrics, { onRound, delay }).play(stream, 0, rounds)
   if (pass.count > ratio * rounds + 1e-9) throw new Error(`${pass.count} questions of ${rounds}: too many`)
   return pass
+}
+
+/** In every other of so many parts of an order, each class gets the name of the next. */
+export const flippedLabels = (order, truth, classes, parts) => {
+  const labels = truth.slice()
+  order.forEach((i, t) => {
+    labels[i] = (truth[i] + (Math.floor((parts * t) / order.length) % 2)) % classes
+  })
+  return labels
+}
+
+/** Half of the classes appear only in the second half: the order, and where that begins. */
+export const orderWithClassesAdded = (order, truth, classes) => {
+  const isOld = (i) => truth[i] < classes / 2
+  const old = order.filter(isOld)
+  const half = Math.floor((2 / 3) * old.length)
+  const added = order.filter((i) => !isOld(i)).subarray(0, half - (old.length - half))
+  const later = [...old.subarray(half), ...added]
+  const mixed = Array.from(permutation(later.length, order[0]), (k) => later[k])
+  return { order: Int32Array.from([...old.subarray(0, half), ...mixed]), half }
 }
 
 /** The score: F1 of the last class, or accuracy for several classes. */

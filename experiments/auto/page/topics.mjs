@@ -1,6 +1,6 @@
 // Topics against the same without them.
 import { mean } from '@askance/bench'
-import { count, percent, points, table } from './tools.mjs'
+import { count, listed, percent, points, table } from './tools.mjs'
 
 const meanOf = (runs, kind, what = 'value') => mean(runs.map((run) => run[kind][what]))
 
@@ -23,7 +23,8 @@ export const topicsSection = ({ topics }) => {
   const gains = ratios.map((ratio) => points(mean(sets.map(([, { ratios: own }]) => gain(own[ratio])))))
   rows.push(['mean', '', '', ...gains.flatMap((own) => ['', '', own]), ''])
   const header = ratios.flatMap((ratio) => [`${percent(ratio)} % without`, 'with', 'difference'])
-  return `The same permutations and coins with topics and without, ${topics.seeds.length} runs of at most 6,000 rows each. Differences of one set below
+  const runs = listed(ratios.map((ratio) => `${topics.runs[ratio]} at ${percent(ratio, 0)} %`))
+  return `The same permutations and coins with topics and without; runs of at most 6,000 rows each: ${runs}. Differences of one set below
 1.5 points say little. The µs are CPU time for a row at the largest share, on a busy machine: compare the two of a line only.
 \`topics.mjs\` plays it. The design was chosen on the first permutations of most of these sets, before; these are others.
 

@@ -94,6 +94,17 @@ describe('a budget', () => {
     }
   })
 
+  test('catches up with questions that are overdue where the curve turns flat', () => {
+    const [total, horizon] = [31, 1560]
+    const budget = new Budget({ total, horizon }, 26)
+    let spent = 0
+    for (let items = 1; items <= 60; items++) {
+      spent += budget.rate({ items, spent, time: 0 })
+      if (items >= 30) assert.ok(spent > total * (items / horizon) ** 0.1 - 2.5, `${spent} by item ${items}`)
+    }
+    assert.ok(budget.rate({ items: horizon, spent: 5, time: 0 }) === 1)
+  })
+
   test('with few labels for each class follows (t/T)^0.4 again after a change', () => {
     const at = { items: 1000, spent: 300, time: 0 }
     const rateAfter = (classes: number): number => {

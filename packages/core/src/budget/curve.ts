@@ -22,11 +22,15 @@ const FREE_ITEMS = 20
 const LASTING = 0.25
 /**
  * Looking ahead by a fiftieth of the past, by ten items and by five questions keeps the rate stable. With a shorter look ahead the
- * rate alternates between 0 and large values, and 1/P varies for no reason.
+ * rate alternates between 0 and large values, and 1/P varies for no reason. With the lowest exponent the curve turns flat so early
+ * that five more questions are far ahead. With very few labels, in total and for each class, overdue ones then count among the five, or they
+ * would be asked as slowly.
  */
 const AHEAD = 0.02
 const MIN_AHEAD = 10
 const QUESTIONS_AHEAD = 5
+const FEWEST = 50
+const FEWEST_EACH = 8
 
 /**
  * A number of labels for a stream whose length is known: S(t) = S₀ + (B − S₀)·((t − t₀)/(T − t₀))^0.4. The
@@ -45,6 +49,8 @@ export class CurveLimit implements Limit {
   readonly #isGiven: boolean
   readonly #minAhead: number
   readonly #maxRate: number
+  /** Whether overdue questions are caught up with. */
+  readonly #catchesUp: boolean
   /** How evenly the remainder is spent, from 0 (the curve) to 1. */
   #evenly = 0
   /** The mean rate since the budget was set. */
@@ -59,6 +65,7 @@ export class CurveLimit implements Limit {
     this.#minAhead = minAhead
     this.#exponent = exponent ?? exponentFor(total, enough)
     this.#maxRate = enough < 1 ? MAX_RATE : 1
+    this.#catchesUp = enough === 0 && total <= FEWEST && total / (classes ?? 1) < FEWEST_EACH
     this.#mean = total / horizon
   }
 
@@ -75,7 +82,9 @@ export class CurveLimit implements Limit {
   #rate({ items, spent, lasting = 1, seemsOrdered = false }: BudgetStatus): number {
     const exponent = seemsOrdered && !this.#isGiven ? EXPONENT : this.#exponent
     const slope = this.#curve(items + 1, exponent) - this.#curve(items, exponent)
-    const ahead = Math.max(this.#minAhead, AHEAD * (items - 1), QUESTIONS_AHEAD / slope)
+    const overdue = this.#catchesUp ? Math.max(0, this.#curve(items, exponent) - spent) : 0
+    const questions = QUESTIONS_AHEAD - overdue
+    const ahead = Math.max(this.#minAhead, AHEAD * (items - 1), questions > 0 ? questions / slope : 0)
     // Beyond the horizon the remainder is spent immediately.
     const even = this.#even(items, spent)
     if (items + ahead > this.horizon) return even
