@@ -49,7 +49,7 @@ vector of twice their length ${percent(checks.constant)} %. If the classes are e
     : ''
   return `Averaged word vectors of 100 numbers (${vectors.vectors.replace('npm:', '')}) as the [vectors](embeddings.md) of texts, on the same permutations and coins. _Words_ are without topics, _all_ are
 words, topics and the vector, which is what you get. Differences of one set below 1.5 points say little. In short: ${losses}. The µs are CPU time for a row with words, with
-words and vector, and with all, on a busy machine. Embeddings of sentence models were not measured. \`vectors.mjs\` plays it.
+words and vector, and with all, on a busy machine. Embeddings of a sentence model are [above](#acceptance). \`vectors.mjs\` plays it.
 
 ${table(['set', 'score', 'labels', 'rows × runs', ...kinds, 'µs a row'], rows, 4)}
 ${checked}`
