@@ -180,19 +180,11 @@ export class Stack {
 
   /** The weight of each member: its slope times how far it separates the likeliest class from the rest. The sum is 1. */
   influences(): readonly number[] {
-    const k = this.#classes
+    const width = this.#width
     const parts = Array.from({ length: this.#members }, (_, m) => {
       let sum = 0
-      for (let i = 0; i < this.held; i++) {
-        const from = i * this.#width + m * k
-        let most = this.#scores[from]
-        let total = 0
-        for (let c = from; c < from + k; c++) {
-          most = Math.max(most, this.#scores[c])
-          total += this.#scores[c]
-        }
-        sum += most - total / k
-      }
+      for (let i = 0; i < this.held; i++)
+        sum += ahead(this.#scores, i * width + m * this.#classes, this.#classes)
       return this.slopes[m] * sum
     })
     const total = parts.reduce((sum, part) => sum + part, 0)
@@ -238,4 +230,15 @@ export class Stack {
     this.#fittedAt = numberIn(counts, 'fittedAt')
     this.#due = numberIn(counts, 'due')
   }
+}
+
+/** How far the highest of some scores is above their mean. */
+const ahead = (scores: Float64Array, from: number, count: number): number => {
+  let most = scores[from]
+  let total = 0
+  for (let c = from; c < from + count; c++) {
+    if (scores[c] > most) most = scores[c]
+    total += scores[c]
+  }
+  return most - total / count
 }
