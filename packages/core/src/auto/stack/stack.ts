@@ -1,3 +1,4 @@
+import { enlarged } from '../../rows/table.js'
 import { floatsIn, integersIn, numberIn, type State, stateIn } from '../../state/state.js'
 import type { Design } from '../design.js'
 import { writePrior } from './prior.js'
@@ -21,8 +22,8 @@ export class Stack {
   #classes: number
   /** The slopes of the members, then that of the prior. */
   readonly slopes: Float64Array
-  /** The scores of the answers in the window, and their labels. */
-  #scores: Float64Array
+  /** The scores of the answers in the window, and their labels. Most ensembles are dropped before the window is full, so it grows. */
+  #scores: Float64Array = new Float64Array(0)
   #labels: Int32Array
   #count = 0
   /** The number of answers per class. */
@@ -44,7 +45,6 @@ export class Stack {
     this.slopes = new Float64Array(size)
     this.#gradient = new Float64Array(size)
     this.#hessian = new Float64Array(size * size)
-    this.#scores = new Float64Array(design.stackWindow * size * classes)
     this.#labels = new Int32Array(design.stackWindow)
     this.answers = new Float64Array(classes)
     this.#window = { count: 0, inputs: size, classes, scores: this.#scores, labels: this.#labels }
@@ -83,6 +83,7 @@ export class Stack {
   add(scores: Float64Array, label: number): void {
     const { stackWindow, stackEager, stackGrowth, newtonSteps } = this.#design
     const place = this.#count % stackWindow
+    this.#reserve(place + 1)
     this.#scores.set(scores, place * this.#width)
     this.#labels[place] = label
     this.answers[label]++
@@ -90,6 +91,10 @@ export class Stack {
     if (this.#count >= stackEager && this.#count < this.#fittedAt * stackGrowth) return
     this.#fittedAt = this.#count
     this.#due = newtonSteps
+  }
+
+  #reserve(answers: number): void {
+    this.#scores = enlarged(this.#scores, answers * this.#width)
   }
 
   /** Replaces all answers but the latest `kept` ones, and fits at once. */
@@ -107,6 +112,7 @@ export class Stack {
     }
     const from = Math.max(0, all.length - stackWindow)
     this.#count = all.length - from
+    this.#reserve(this.#count)
     for (let i = 0; i < this.#count; i++) {
       this.#scores.set(all[from + i], i * width)
       this.#labels[i] = allLabels[from + i]
@@ -198,7 +204,7 @@ export class Stack {
     const old = this.#scores
     this.#classes++
     const k = this.#classes
-    this.#scores = new Float64Array(this.#design.stackWindow * this.#width)
+    this.#scores = new Float64Array(this.held * this.#width)
     for (let block = 0; block < blocks; block++) {
       const isMember = block % (this.#members + 1) < this.#members
       if (isMember || before > 2)
@@ -223,7 +229,7 @@ export class Stack {
   load(state: State): void {
     const counts = stateIn(state, 'counts')
     this.slopes.set(floatsIn(state, 'slopes'))
-    this.#scores.set(floatsIn(state, 'scores'))
+    this.#scores = floatsIn(state, 'scores')
     this.#labels.set(integersIn(state, 'labels'))
     this.answers.set(floatsIn(state, 'answers'))
     this.#count = numberIn(counts, 'count')
