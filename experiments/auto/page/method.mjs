@@ -16,6 +16,7 @@ const memory = capacity
   : 'It keeps every answered row.'
 
 const growth = Math.round(100 * (d.refreshGrowth - 1))
+const lateGrowth = Math.round(100 * (d.lateGrowth - 1))
 
 export const methodSection = () => `## The method
 
@@ -32,8 +33,8 @@ sparse:  c = (share of rows with it)^−${d.rarity},   g = log₂(1 + |x| / root
 \`\`\`
 
 Features therefore have no unit, outliers do not dominate, and a rare word counts more than a frequent one. The scales are
-recomputed whenever the number of rows has grown by ${growth} %, and the stored rows are updated to the new scales. This renewal is
-spread over many rounds so that no single round takes long.
+recomputed whenever the number of rows has grown by ${growth} %, from ${count(d.lateFrom)} rows on by ${lateGrowth} %, and the stored rows are updated to the new
+scales. This renewal is spread over many rounds so that no single round takes long.
 
 ### 2. Views of a row
 
@@ -102,14 +103,14 @@ All but the kernel are linear: k(u, u′) = u·u′. The kernel is exact [1] wit
 k(u, u′) = ½ e + ½ e⁵ + 0.09,   e = exp(−2 ‖u − u′‖²)
 \`\`\`
 
-The kernel of every two of its rows and the score of each row are kept, so a visit changes the scores of all rows and computes no kernel. The kernel is computed
-in single precision, always in the same order of features, so that a saved model need not store it. It has at most ${count(d.kernelRows)} rows (fewer, but not
+The kernel of every two of its rows and the score of each row are kept, so a visit changes the scores of all rows and computes no kernel. Both are in
+single precision. The kernel is computed in the same order of features always, so that a saved model need not store it. It has at most ${count(d.kernelRows)} rows (fewer, but not
 fewer than ${d.minKernelRows}, if they have more than ${d.kernelEntries / d.kernelRows} entries); when it is full, the row with the smallest steps leaves this member. It is switched off for good once more than ${count(d.maxKernelFeatures)} different
 features have been seen, because topics serve text better, and when from ${d.sleepFrom} answers on the stack gives it less than ${100 * d.sleepShare} % of the weight ${d.sleepLooks} times in a row, ${d.sleepStep} answers apart.
 
 The first visit to a row is the step of PA-II [5]; later visits can undo it. For each answer the new row is visited, then
 ${d.replays} random stored rows (the kernel visits ${d.kernelReplays} more), then the new row again. With several classes the same is done for the row's class and its
-rivals, the strongest first. ${memory}
+rivals, the strongest first; the weights of the linear members are then kept in single precision. ${memory}
 
 ### 5. The stack
 
@@ -122,7 +123,7 @@ minimise  −Σ log p(y) + (${d.slopeRidge}·M/2) Σ_m (A_m − ${d.slope}/M)² 
 
 With two classes b is an offset. With more, e are the log frequencies of the classes, from ${d.priorFrom} answers for each class on
 and only as far as they differ beyond chance. The stack is fitted at every answer while there are fewer than ${d.stackEager}, then whenever they have
-grown by ${Math.round(100 * (d.stackGrowth - 1))} %, by at most ${d.newtonSteps} Newton steps.
+grown by ${Math.round(100 * (d.stackGrowth - 1))} %, by at most ${d.newtonSteps} Newton steps, with exponentials in single precision.
 
 Scores of the time of asking are those of a model that knew less. From ${d.refitFrom} to ${d.refitUntil} answers, whenever they have grown by ${Math.round(100 * (d.refitGrowth - 1))} %, they are replaced by
 cross-fitted ones: five folds, each scored by members that learned the other four. This is computed over as many rounds as there are answers, and takes

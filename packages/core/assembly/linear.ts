@@ -6,21 +6,21 @@
 /** out[c] ← Σ weights[c]·value over the entries, for all classes. */
 export function score(classes: usize, addresses: usize, values: usize, entries: usize, out: usize): void {
   const end = entries << 2
-  const width = classes << 3
+  const width = classes << 2
   let c: usize = 0
-  // Sums of sixteen classes stay in registers.
+  // Sums of thirty-two classes stay in registers.
   for (; c + 128 <= width; c += 128) {
-    let s0 = f64x2.splat(0)
-    let s1 = f64x2.splat(0)
-    let s2 = f64x2.splat(0)
-    let s3 = f64x2.splat(0)
-    let s4 = f64x2.splat(0)
-    let s5 = f64x2.splat(0)
-    let s6 = f64x2.splat(0)
-    let s7 = f64x2.splat(0)
+    let s0 = f32x4.splat(0)
+    let s1 = f32x4.splat(0)
+    let s2 = f32x4.splat(0)
+    let s3 = f32x4.splat(0)
+    let s4 = f32x4.splat(0)
+    let s5 = f32x4.splat(0)
+    let s6 = f32x4.splat(0)
+    let s7 = f32x4.splat(0)
     for (let i: usize = 0; i < end; i += 4) {
       const w = load<u32>(addresses + i) + c
-      const x = f64x2.splat(<f64>load<f32>(values + i))
+      const x = v128.load32_splat(values + i)
       s0 = plus(s0, w, 0, x)
       s1 = plus(s1, w, 16, x)
       s2 = plus(s2, w, 32, x)
@@ -39,29 +39,41 @@ export function score(classes: usize, addresses: usize, values: usize, entries: 
     v128.store(out + c, s6, 96)
     v128.store(out + c, s7, 112)
   }
-  for (; c + 32 <= width; c += 32) {
-    let s0 = f64x2.splat(0)
-    let s1 = f64x2.splat(0)
+  for (; c + 64 <= width; c += 64) {
+    let s0 = f32x4.splat(0)
+    let s1 = f32x4.splat(0)
+    let s2 = f32x4.splat(0)
+    let s3 = f32x4.splat(0)
     for (let i: usize = 0; i < end; i += 4) {
       const w = load<u32>(addresses + i) + c
-      const x = f64x2.splat(<f64>load<f32>(values + i))
+      const x = v128.load32_splat(values + i)
       s0 = plus(s0, w, 0, x)
       s1 = plus(s1, w, 16, x)
+      s2 = plus(s2, w, 32, x)
+      s3 = plus(s3, w, 48, x)
     }
     v128.store(out + c, s0)
     v128.store(out + c, s1, 16)
+    v128.store(out + c, s2, 32)
+    v128.store(out + c, s3, 48)
   }
-  for (; c < width; c += 8) {
-    let sum: f64 = 0
+  for (; c + 16 <= width; c += 16) {
+    let s0 = f32x4.splat(0)
     for (let i: usize = 0; i < end; i += 4)
-      sum += load<f64>(load<u32>(addresses + i) + c) * <f64>load<f32>(values + i)
-    store<f64>(out + c, sum)
+      s0 = plus(s0, load<u32>(addresses + i) + c, 0, v128.load32_splat(values + i))
+    v128.store(out + c, s0)
+  }
+  for (; c < width; c += 4) {
+    let sum: f32 = 0
+    for (let i: usize = 0; i < end; i += 4)
+      sum += load<f32>(load<u32>(addresses + i) + c) * load<f32>(values + i)
+    store<f32>(out + c, sum)
   }
 }
 
 @inline
 function plus(sum: v128, weights: usize, offset: usize, x: v128): v128 {
-  return f64x2.add(sum, f64x2.mul(v128.load(weights + offset), x))
+  return f32x4.add(sum, f32x4.mul(v128.load(weights + offset), x))
 }
 
 /**
@@ -80,14 +92,14 @@ export function move(
   const end = entries << 2
   for (let i: usize = 0; i < end; i += 4) {
     const w = load<u32>(addresses + i)
-    const x = <f64>load<f32>(values + i)
-    let sum = load<f64>(w + own)
-    for (let k: usize = 0; k < count; k++) {
-      const change = load<f64>(steps + (k << 3)) * x
-      const at = w + load<u32>(rivals + (k << 2))
+    const x = load<f32>(values + i)
+    let sum = load<f32>(w + own)
+    for (let k: usize = 0; k < count << 2; k += 4) {
+      const change = load<f32>(steps + k) * x
+      const at = w + load<u32>(rivals + k)
       sum += change
-      store<f64>(at, load<f64>(at) - change)
+      store<f32>(at, load<f32>(at) - change)
     }
-    store<f64>(w + own, sum)
+    store<f32>(w + own, sum)
   }
 }

@@ -4,15 +4,17 @@
 // The scores of an answer are lines, one per input, each with all classes. Inputs come in pairs, one lane each; if their number is odd,
 // the last lane is 0. So `gradient` and the lines of `hessian` have an even length, and above the diagonal anything may be written.
 
-import { exp } from './stack/exp'
+import { powerOfHalf } from './shared/power'
 import { addProducts, both } from './stack/products'
 
 export { addBinary } from './stack/binary'
 
+/** exp(−d) = 2^(−RATE·d). */
+const RATE: f32 = 1.4426950216293335
 /** Smaller probabilities are skipped. */
 const NEGLIGIBLE: f64 = 1e-4
 
-/** Adds answers of more than two classes. `scratch` holds an even number of `size` + `classes` numbers or more, and as many again. */
+/** Adds answers of more than two classes. `scratch` holds twice an even number of `size` or more, and three numbers more than there are classes. */
 export function addAnswers(
   count: usize,
   size: usize,
@@ -174,19 +176,22 @@ function combine(size: usize, width: usize, from: usize, slopes: usize, out: usi
   return highest
 }
 
-/** Replaces combined scores by probabilities. One more number than there are classes may be overwritten. */
+/** Replaces combined scores by probabilities. Three more numbers than there are classes may be overwritten. */
 function toProbabilities(width: usize, highest: f64, p: usize): void {
   const most = f64x2.splat(highest)
-  if (width & 8) store<f64>(p + width, highest)
+  const rate = f32x4.splat(RATE)
   let total: f64 = 0
-  for (let c: usize = 0; c < width; c += 16) {
-    const e = exp(f64x2.sub(v128.load(p + c), most))
-    v128.store(p + c, e)
-    total += f64x2.extract_lane(e, 0)
-    if (c + 8 < width) total += f64x2.extract_lane(e, 1)
+  for (let c: usize = 0; c < width; c += 32) {
+    const near = f32x4.demote_f64x2_zero(f64x2.sub(most, v128.load(p + c)))
+    const far = f32x4.demote_f64x2_zero(f64x2.sub(most, v128.load(p + c, 16)))
+    const e = powerOfHalf(f32x4.mul(v128.shuffle<f32>(near, far, 0, 1, 4, 5), rate))
+    v128.store(p + c, f64x2.promote_low_f32x4(e))
+    v128.store(p + c, f64x2.promote_low_f32x4(v128.shuffle<f64>(e, e, 1, 1)), 16)
+    const end = min(c + 32, width)
+    for (let own = c; own < end; own += 8) total += load<f64>(p + own)
   }
-  const all = f64x2.splat(total)
-  for (let c: usize = 0; c < width; c += 16) v128.store(p + c, f64x2.div(v128.load(p + c), all))
+  const inverse = f64x2.splat(1 / total)
+  for (let c: usize = 0; c < width; c += 16) v128.store(p + c, f64x2.mul(v128.load(p + c), inverse))
 }
 
 /** The mean scores of two inputs over the classes. */

@@ -10,8 +10,8 @@ const PAGE = 65536
 const compiled = new Map<string, object>()
 
 /**
- * An instance of a module (in hexadecimal) with zeros in a memory of its own, of at least so many bytes; `imports` are the functions it
- * calls. The code is compiled once. Throws where the host has no WebAssembly, knows no SIMD, forbids compiling (a content security policy) or has no
+ * An instance of a module (in hexadecimal) with zeros in a memory of its own, of at least so many bytes. The code is compiled
+ * once. Throws where the host has no WebAssembly, knows no SIMD, forbids compiling (a content security policy) or has no
  * memory left.
  *
  * The memory is never grown in place: that detaches its buffer, and from the first detached buffer on V8 makes every
@@ -20,12 +20,11 @@ const compiled = new Map<string, object>()
 export const newInstance = <Exports extends object>(
   hex: string,
   bytes: number,
-  imports: object = {},
 ): { readonly exports: Exports; readonly buffer: ArrayBuffer } => {
   const module = compiled.get(hex) ?? new WebAssembly.Module(bytesOf(hex))
   compiled.set(hex, module)
   const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) })
-  const { exports } = new WebAssembly.Instance(module, { env: { memory, ...imports } })
+  const { exports } = new WebAssembly.Instance(module, { env: { memory } })
   return { exports: exports as Exports, buffer: memory.buffer }
 }
 

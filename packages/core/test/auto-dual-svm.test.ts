@@ -115,6 +115,8 @@ const close = (actual: number, expected: number, error: number, what: string): v
 for (const classes of [2, 3, 5])
   describe(`the support vector machine of ${classes} classes`, () => {
     const width = stepsFor(classes)
+    // Weights of several classes have single precision.
+    const rounding = classes === 2 ? 1e-10 : 1e-5
 
     it('steps as one with full vectors does', () => {
       withSeeds([1, 2, 3, 4], (random) => {
@@ -131,11 +133,11 @@ for (const classes of [2, 3, 5])
           const expected = naive.weights()
           svm.score(rows[i].view, scores, 0)
           for (let c = 0; c < classes; c++) {
-            close(scores[c], dot(expected[c], rows[i].full), 1e-10, `score ${c} after visit ${n}`)
-            for (let j = 0; j < SLOTS; j++) close(svm.weight(j, c), expected[c][j], 1e-10, `weight ${j}`)
+            close(scores[c], dot(expected[c], rows[i].full), rounding, `score ${c} after visit ${n}`)
+            for (let j = 0; j < SLOTS; j++) close(svm.weight(j, c), expected[c][j], rounding, `weight ${j}`)
           }
           for (const [k, own] of stepsOf(steps, rows, classes).entries())
-            for (let c = 0; c < classes; c++) close(own[c], naive.steps[k][c], 1e-10, `step ${k}, ${c}`)
+            for (let c = 0; c < classes; c++) close(own[c], naive.steps[k][c], rounding, `step ${k}, ${c}`)
         }
       })
     })
@@ -158,7 +160,8 @@ for (const classes of [2, 3, 5])
         assert.ok(primal - dual >= -1e-9 * primal, `${primal} is below ${dual}`)
         assert.ok(primal - dual <= 1e-6 * primal, `${primal} is above ${dual}`)
         for (let c = 0; c < classes; c++)
-          for (let j = 0; j < SLOTS; j++) close(svm.weight(j, c), naive.weights()[c][j], 1e-9, `weight ${j}`)
+          for (let j = 0; j < SLOTS; j++)
+            close(svm.weight(j, c), naive.weights()[c][j], rounding, `weight ${j}`)
       })
     })
 
@@ -177,7 +180,7 @@ for (const classes of [2, 3, 5])
             svm.put(view, label, steps, i * width, sign)
           })
           for (const [j, weight] of before.entries())
-            close(svm.weight(j % SLOTS, j % classes), sign === 1 ? weight : 0, 1e-12, `weight ${j}`)
+            close(svm.weight(j % SLOTS, j % classes), sign === 1 ? weight : 0, rounding, `weight ${j}`)
         }
       })
     })
@@ -194,7 +197,7 @@ for (const classes of [2, 3, 5])
         svm.score(rows[0].view, before, 0)
         svm.addClass()
         svm.score(rows[0].view, after, 0)
-        for (let c = 0; c < classes; c++) close(after[c], before[c], 1e-12, `score ${c}`)
+        for (let c = 0; c < classes; c++) close(after[c], before[c], 1e-6, `score ${c}`)
         assert.equal(after[classes], 0)
       })
     })

@@ -1,5 +1,8 @@
-import { exp } from './exp'
+import { powerOfHalf } from '../shared/power'
 import { addProducts, both } from './products'
+
+/** exp(−d) = 2^(−RATE·d). */
+const RATE: f32 = 1.4426950216293335
 
 /**
  * Adds answers of two classes, where only the difference of the scores counts. `scratch` holds an even number of `size`, and a number for
@@ -48,7 +51,10 @@ function toChances(count: usize, size: usize, scores: usize, slopes: usize, out:
       const own = differences(from + (a << 4), other + (a << 4))
       odds = f64x2.add(odds, f64x2.mul(v128.load64_splat(slopes + (a << 3)), own))
     }
-    v128.store(out + (i << 3), f64x2.div(one, f64x2.add(one, exp(f64x2.neg(odds)))))
+    const size = f32x4.demote_f64x2_zero(f64x2.abs(odds))
+    const e = f64x2.promote_low_f32x4(powerOfHalf(f32x4.mul(size, f32x4.splat(RATE))))
+    const own = v128.bitselect(e, one, f64x2.lt(odds, f64x2.splat(0)))
+    v128.store(out + (i << 3), f64x2.div(own, f64x2.add(one, e)))
   }
 }
 

@@ -42,8 +42,10 @@ export const DESIGN = {
   /** From this many answers on, false discoveries are corrected for; useless features have at most this share together. */
   discoveryFrom: 100,
   noiseShare: 0.1,
-  /** Scales and relevances are renewed when the number of rows has grown by this factor. */
+  /** Scales and relevances are renewed when the number of rows has grown by this factor, and from `lateFrom` rows on by another one. */
   refreshGrowth: 1.25,
+  lateFrom: 4096,
+  lateGrowth: 1.5,
   /** Relevances are also renewed when the number of answers has grown by this factor; in streams, never. */
   renewalGrowth: Number.POSITIVE_INFINITY,
   /** The stack: the initial sum of slopes, the ridges on slopes and offset, and the window. */

@@ -7,12 +7,12 @@ import type { Featurizer } from './featurizer.js'
 import { Relevance } from './relevance.js'
 import { ones, Represented, represent } from './represented.js'
 import type { Scales } from './scales.js'
-import { slice } from './spread.js'
+import { roundsAhead, slice } from './spread.js'
 import { ViewScaling } from './view-scaling.js'
 
-/** The phases of a renewal, each spread over this share of the rounds so far; updating the rows takes longest. */
-const SHARE = 1 / 32
-const RENEWING_SHARE = 1 / 16
+/** The phases of a renewal, each spread over this share of the rounds until the next one; updating the rows takes longest. */
+const SHARE = 1 / 8
+const RENEWING_SHARE = 1 / 4
 /** The minimum number of rows or features processed at once. */
 const MIN_ROWS = 8
 const MIN_FEATURES = 256
@@ -74,7 +74,7 @@ export class Renewal {
   ): ViewScaling {
     const share = this.#phase === REPRESENTING ? RENEWING_SHARE : SHARE
     const min = this.#isAboutFeatures ? MIN_FEATURES : MIN_ROWS
-    let left = slice(this.#end, share * round, min, this.#design)
+    let left = slice(this.#end, share * roundsAhead(round, this.#design), min, this.#design)
     let seen = scaling
     while (this.#phase !== IDLE && left > 0) {
       if (this.#phase === REPRESENTING) {

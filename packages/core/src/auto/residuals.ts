@@ -14,7 +14,12 @@ const WORD = 2 ** 32
  * state.far // => Float64Array.of(5)
  * fromResiduals(state, Float64Array.of(0.3, 0)) // => Float64Array.of(0.1 + 0.2, 0, 5)
  */
-export const residualsOf = (values: Float64Array, expected: Float64Array): State => {
+export const residualsOf = <A extends Float64Array | Float32Array>(values: A, expected: A): State =>
+  values instanceof Float32Array
+    ? { singles: differences(values, expected as Float32Array) }
+    : residualsOfDoubles(values, expected as Float64Array)
+
+const residualsOfDoubles = (values: Float64Array, expected: Float64Array): State => {
   const steps = new Int32Array(values.length)
   const far: number[] = []
   const own = wordsOf(values)
@@ -33,8 +38,23 @@ export const residualsOf = (values: Float64Array, expected: Float64Array): State
   return { steps, far: Float64Array.from(far) }
 }
 
-/** The numbers that `residualsOf` stored. */
-export const fromResiduals = (state: State, expected: Float64Array): Float64Array => {
+/** Those of single precision always fit. */
+const differences = (values: Float32Array, expected: Float32Array): Int32Array => {
+  const other = bitsOf(expected)
+  return bitsOf(values).map((own, k) => own - (other[k] ?? 0))
+}
+
+/** The numbers that `residualsOf` stored. Files of earlier versions have doubles where numbers are of single precision now. */
+export const fromResiduals = <A extends Float64Array | Float32Array>(state: State, expected: A): A => {
+  if (expected instanceof Float64Array) return fromResidualsOfDoubles(state, expected) as A
+  if (!('singles' in state))
+    return Float32Array.from(fromResidualsOfDoubles(state, Float64Array.from(expected))) as A
+  const other = bitsOf(expected)
+  const sums = integersIn(state, 'singles').map((step, k) => step + (other[k] ?? 0))
+  return new Float32Array(sums.buffer) as A
+}
+
+const fromResidualsOfDoubles = (state: State, expected: Float64Array): Float64Array => {
   const steps = integersIn(state, 'steps')
   const values = new Float64Array(steps.length)
   values.set(expected.subarray(0, values.length))
@@ -53,6 +73,9 @@ export const fromResiduals = (state: State, expected: Float64Array): Float64Arra
   })
   return values
 }
+
+const bitsOf = ({ buffer, byteOffset, length }: Float32Array): Int32Array =>
+  new Int32Array(buffer, byteOffset, length)
 
 /** The bits of numbers, the lower half of each first on all machines that run this. */
 const wordsOf = (values: Float64Array): Uint32Array =>

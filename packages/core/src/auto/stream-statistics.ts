@@ -7,13 +7,13 @@ import type { Design } from './design.js'
 import { Features } from './features.js'
 import { OrderTest } from './order-test.js'
 import { type Counted, Scales, sparseInverses } from './scales.js'
-import { slice } from './spread.js'
+import { roundsAhead, slice } from './spread.js'
 import { Threshold } from './threshold.js'
 import { Topics } from './topics/topics.js'
 import { Vectors } from './vectors.js'
 
-/** The share of the rounds so far over which new scales are computed, one slice per round. */
-const SHARE = 1 / 16
+/** The share of the rounds until the next scales over which new ones are computed, and then topics, one slice per round. */
+const SHARE = 1 / 4
 const MIN_SLICE = 256
 /** The minimum units of topics per round, and those at once in a pool; a few milliseconds. */
 const MIN_UNITS = 16
@@ -67,7 +67,7 @@ export class AutoStreamStatistics implements StreamStatistics {
     // Learners adopt new scales step by step; until then the previous ones are still in use.
     for (let k = Math.max(0, this.scales.length - 2); k < this.scales.length; k++)
       if (features.seen > seen || this.scales[k].hasUnscaled) this.#scaleNew(x, this.scales[k])
-    if (this.#next === undefined && features.rows >= design.refreshGrowth * this.#begunAt) {
+    if (this.#next === undefined && features.rows >= this.#begunAt + roundsAhead(this.#begunAt, design)) {
       this.#begunAt = features.rows
       this.#next = new Scales()
       this.#measured = 0
@@ -124,7 +124,7 @@ export class AutoStreamStatistics implements StreamStatistics {
   /** Scales the next slice of the features, then computes topics; the scales become current once all is done. */
   #measure(
     next: Scales,
-    most = slice(this.features.seen, SHARE * this.features.rows, MIN_SLICE, this.design),
+    most = slice(this.features.seen, SHARE * roundsAhead(this.rows, this.design), MIN_SLICE, this.design),
   ): void {
     const { features, design } = this
     const end = Math.min(features.seen, this.#measured + most)
@@ -135,7 +135,7 @@ export class AutoStreamStatistics implements StreamStatistics {
       next.measure(features, slot, design.rarity)
     }
     if (this.#measured < features.seen) return
-    const units = slice(this.topics.work, SHARE * features.rows, MIN_UNITS, design)
+    const units = slice(this.topics.work, SHARE * roundsAhead(features.rows, design), MIN_UNITS, design)
     if (!this.topics.step(units)) return
     this.topics.adopt()
     next.from = features.rows

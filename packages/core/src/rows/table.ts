@@ -87,10 +87,14 @@ export const rowsIn = (state: State): Row[] => {
  * The array itself when it is long enough, else a longer copy, padded with `fill`.
  * Doubling keeps the cost of growth constant per entry.
  */
-export const enlarged = <A extends Float64Array | Int32Array>(array: A, length: number, fill = 0): A => {
+export const enlarged = <A extends Float64Array | Float32Array | Int32Array>(
+  array: A,
+  length: number,
+  fill = 0,
+): A => {
   if (array.length >= length) return array
   const size = Math.max(length, 2 * array.length)
-  const longer = (array instanceof Float64Array ? new Float64Array(size) : new Int32Array(size)) as A
+  const longer = new (array.constructor as new (length: number) => A)(size)
   if (fill !== 0) longer.fill(fill)
   longer.set(array)
   return longer

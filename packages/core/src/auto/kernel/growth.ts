@@ -48,11 +48,7 @@ export class Growth {
     const fits = next?.arrays.rows === size.rows && next.arrays.slots === size.slots
     const memory = fits ? next : newMemory(size, this.#kind)
     const to = memory.arrays
-    const copy = (
-      own: Float32Array | Float64Array,
-      other: Float32Array | Float64Array,
-      count: number,
-    ): void => {
+    const copy = (own: Float32Array, other: Float32Array, count: number): void => {
       for (let k = 0; k < count; k++) other.set(own.subarray(k * from.rows, (k + 1) * from.rows), k * to.rows)
     }
     copy(from.matrix, to.matrix, from.rows)

@@ -31,7 +31,7 @@ export class KernelMember extends DualSteps<number> implements Member {
   #entries = 0
   /** Undefined until it is needed, after a copy or an added class; meanwhile the exact scores, unless they follow from the steps. */
   store: KernelRows | undefined
-  #scores: Float64Array | undefined
+  #scores: Float32Array | undefined
   /** Its memory is used again. */
   #spare: KernelRows | undefined
   /** The change of the scores by the current visit, by line. */
@@ -84,7 +84,7 @@ export class KernelMember extends DualSteps<number> implements Member {
   }
 
   /** Two classes share one line. */
-  #spell(sums: Float64Array, out: Float64Array, at: number): void {
+  #spell(sums: Float32Array | Float64Array, out: Float64Array, at: number): void {
     if (this.classes === 2) {
       out[at] = -sums[0] / 2
       out[at + 1] = sums[0] / 2
@@ -277,7 +277,7 @@ export class KernelMember extends DualSteps<number> implements Member {
     const store = this.count > 0 ? this.ready : undefined
     return {
       steps: this.steps(),
-      svm: store ? residualsOf(store.scores(), store.settledScores()) : residualsOf(NONE, NONE),
+      svm: store ? residualsOf(store.scores(), store.settledScores()) : {},
       places: Int32Array.from(this.#places),
       counts: { asleep: this.isAsleep ? 1 : 0, idle: this.#idle },
     }
@@ -295,5 +295,3 @@ export class KernelMember extends DualSteps<number> implements Member {
     if (this.count > 0) this.ready.setScores(fromResiduals(stateIn(state, 'svm'), this.ready.settledScores()))
   }
 }
-
-const NONE = new Float64Array(0)

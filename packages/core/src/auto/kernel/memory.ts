@@ -26,14 +26,14 @@ export interface Arrays extends Size {
   readonly columns: Float32Array
   /** ‖u‖². */
   readonly squares: Float32Array
-  /** By line: the signed sum of steps of every row, and its score. */
-  readonly pulls: Float64Array
-  readonly scores: Float64Array
+  /** By line: the signed sum of steps of every row, and its score. Both are in single precision, as the kernel is. */
+  readonly pulls: Float32Array
+  readonly scores: Float32Array
   /** The results of `products`. */
-  readonly sums: Float64Array
+  readonly sums: Float32Array
   /** For `add`: some lines, and a step for each. */
   readonly moved: Int32Array
-  readonly steps: Float64Array
+  readonly steps: Float32Array
   /** The entries of the row to compare. */
   readonly addresses: Int32Array
   readonly values: Float32Array
@@ -94,33 +94,28 @@ export const rowsAfter = (rows: number): number => {
 
 const bytesFor = (size: Size): number => {
   const { rows, slots, lines } = size
-  const singles = rows * (spareLine(size) + 1 + slots + 1) + 2 * slots + lines
-  return 8 * (2 * lines * rows + 2 * wholly(lines)) + 4 * singles
+  const numbers = rows * (spareLine(size) + 1 + slots + 1 + 2 * lines) + 2 * wholly(lines) + 2 * slots + lines
+  return Math.ceil(numbers / 2) * 8
 }
 
 /** The line of the matrix for a row that is not stored. */
 export const spareLine = ({ rows, predicts = false }: Size): number => (predicts ? 0 : rows)
 
-/** Doubles in whole cache lines of 64 bytes. */
-const wholly = (count: number): number => 8 * Math.ceil(count / 8)
+/** Numbers in whole cache lines of 64 bytes. */
+const wholly = (count: number): number => 16 * Math.ceil(count / 16)
 
 const arraysOn = (buffer: ArrayBuffer, size: Size): Arrays => {
   const { rows, slots, lines } = size
   let at = 0
-  const doubles = (length: number): Float64Array => {
-    const array = new Float64Array(buffer, at, length)
-    at += array.byteLength
-    return array
-  }
   const singles = (length: number): Float32Array => {
     const array = new Float32Array(buffer, at, length)
     at += array.byteLength
     return array
   }
-  const pulls = doubles(lines * rows)
-  const scores = doubles(lines * rows)
-  const sums = doubles(wholly(lines))
-  const steps = doubles(wholly(lines))
+  const pulls = singles(lines * rows)
+  const scores = singles(lines * rows)
+  const sums = singles(wholly(lines))
+  const steps = singles(wholly(lines))
   const matrix = singles(rows * (spareLine(size) + 1))
   const columns = singles(slots * rows)
   const squares = singles(rows)

@@ -1,34 +1,20 @@
+import { powerOfHalf } from '../power-of-half.js'
 import type { Arrays, Operations } from './memory.js'
 
 const { fround } = Math
 
-/** Added and subtracted again, it leaves the nearest whole number (of two, the even one). */
-const WHOLE = 12582912
 /** exp(−2d) = 2^(−RATE·d). */
 const RATE = fround(2 * Math.LOG2E)
-const MAX_EXPONENT = 60
-const HALVES = Float32Array.from({ length: MAX_EXPONENT + 1 }, (_, n) => 2 ** -n)
 /** The fifth power of anything smaller would be subnormal, which is slow and below all rounding. */
 const SMALLEST = 2 ** -24
 const INTERCEPT = fround(0.09)
 /** k of a row and itself. */
 export const SAME = fround(1 + INTERCEPT)
 
-/**
- * k(u, u′) = ½e + ½e⁵ + 0.09, e = exp(−2‖u − u′‖²), in single precision, from u·u′ and ‖u‖² + ‖u′‖². 2^(−y) is a power of two times a
- * polynomial that is nearest to 2^(−r) for |r| ≤ ½ (to 1·10⁻⁷). `Math.exp` would be slower and may differ from host to host.
- */
+/** k(u, u′) = ½e + ½e⁵ + 0.09, e = exp(−2‖u − u′‖²), in single precision, from u·u′ and ‖u‖² + ‖u′‖². */
 export const kernelOf = (product: number, squares: number): number => {
   const d = Math.max(0, fround(squares - fround(2 * product)))
-  const y = Math.min(MAX_EXPONENT, fround(d * RATE))
-  const n = fround(fround(y + WHOLE) - WHOLE)
-  const r = fround(y - n)
-  let p = fround(0.009671698324382305 + fround(r * -0.0013218672247603536))
-  p = fround(-0.05550893023610115 + fround(r * p))
-  p = fround(0.24022237956523895 + fround(r * p))
-  p = fround(-0.6931468844413757 + fround(r * p))
-  p = fround(1 + fround(r * p))
-  const e = fround(p * HALVES[n])
+  const e = powerOfHalf(fround(d * RATE))
   const g = Math.max(e, SMALLEST)
   const g2 = fround(g * g)
   const g5 = fround(fround(g2 * g2) * g)
@@ -57,11 +43,12 @@ export class PlainOperations implements Operations {
   products(at: number, count: number): void {
     const { rows, lines, matrix, pulls, sums } = this.#arrays
     const line = at * rows
-    const s = new Float64Array(8)
+    const s = new Float32Array(8)
     for (let c = 0; c < lines; c++) {
       s.fill(0)
-      for (let j = 0; j < count; j++) s[j & 7] += pulls[c * rows + j] * matrix[line + j]
-      sums[c] = s[0] + s[4] + (s[2] + s[6]) + (s[1] + s[5] + (s[3] + s[7]))
+      for (let j = 0; j < count; j++) s[j & 7] += fround(pulls[c * rows + j] * matrix[line + j])
+      for (let n = 0; n < 4; n++) s[n] += s[n + 4]
+      sums[c] = fround(s[0] + s[2]) + fround(s[1] + s[3])
     }
   }
 
@@ -71,7 +58,7 @@ export class PlainOperations implements Operations {
     for (let n = 0; n < lines; n++) {
       const from = moved[n] * rows
       const step = steps[n]
-      for (let j = 0; j < count; j++) scores[from + j] += step * matrix[line + j]
+      for (let j = 0; j < count; j++) scores[from + j] += fround(step * matrix[line + j])
     }
   }
 
@@ -82,8 +69,10 @@ export class PlainOperations implements Operations {
     for (let n = 0; n < lines; n++) {
       const from = moved[n] * rows
       const step = steps[n]
-      for (let j = 0; j < count; j++)
-        scores[from + j] = scores[from + j] - step * matrix[before + j] + step * matrix[line + j]
+      for (let j = 0; j < count; j++) {
+        scores[from + j] -= fround(step * matrix[before + j])
+        scores[from + j] += fround(step * matrix[line + j])
+      }
     }
     matrix.copyWithin(before, line, line + count)
   }

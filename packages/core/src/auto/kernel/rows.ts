@@ -43,7 +43,7 @@ export class KernelRows {
   }
 
   /** Computes the products of a row that need not be stored; they are overwritten by the next ones. */
-  products(view: View): Float64Array {
+  products(view: View): Float32Array {
     const spare = spareLine(this.#arrays)
     this.#compute(spare, view)
     this.memory.operations.products(spare, this.#padded)
@@ -164,22 +164,22 @@ export class KernelRows {
   }
 
   /** The scores of all rows, line by line. */
-  scores(): Float64Array {
+  scores(): Float32Array {
     const { rows, lines, scores } = this.#arrays
     const { count } = this
-    const out = new Float64Array(lines * count)
+    const out = new Float32Array(lines * count)
     for (let c = 0; c < lines; c++) out.set(scores.subarray(c * rows, c * rows + count), c * count)
     return out
   }
 
-  setScores(from: Float64Array): void {
+  setScores(from: Float32Array): void {
     const { rows, lines, scores } = this.#arrays
     const { count } = this
     for (let c = 0; c < lines; c++) scores.set(from.subarray(c * count, (c + 1) * count), c * rows)
   }
 
   /** The scores as they would be if they were computed from the pulls now. */
-  settledScores(): Float64Array {
+  settledScores(): Float32Array {
     const now = this.scores()
     this.settle()
     const settled = this.scores()

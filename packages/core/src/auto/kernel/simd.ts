@@ -44,18 +44,18 @@ export class SimdOperations implements Operations {
 
   products(at: number, count: number): void {
     const { rows, lines, pulls, sums } = this.#arrays
-    this.#exports.products(count, pulls.byteOffset, 8 * rows, lines, this.#lineAt(at), sums.byteOffset)
+    this.#exports.products(count, pulls.byteOffset, 4 * rows, lines, this.#lineAt(at), sums.byteOffset)
   }
 
   add(at: number, lines: number, count: number): void {
     const { rows, scores, moved, steps } = this.#arrays
-    for (let n = 0; n < lines; n++) moved[n] = scores.byteOffset + 8 * rows * moved[n]
+    for (let n = 0; n < lines; n++) moved[n] = scores.byteOffset + 4 * rows * moved[n]
     this.#exports.add(count, this.#lineAt(at), moved.byteOffset, steps.byteOffset, lines)
   }
 
   exchange(at: number, by: number, lines: number, count: number): void {
     const { rows, scores, moved, steps } = this.#arrays
-    for (let n = 0; n < lines; n++) moved[n] = scores.byteOffset + 8 * rows * moved[n]
+    for (let n = 0; n < lines; n++) moved[n] = scores.byteOffset + 4 * rows * moved[n]
     const { byteOffset } = moved
     this.#exports.exchange(count, this.#lineAt(at), this.#lineAt(by), byteOffset, steps.byteOffset, lines)
   }

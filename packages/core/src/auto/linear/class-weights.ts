@@ -2,6 +2,8 @@ import { enlarged } from '../../rows/table.js'
 import type { View } from './dual-svm.js'
 import { SimdWeights } from './simd.js'
 
+const { fround } = Math
+
 /** From this many weights on, WebAssembly is worth an instance of its own. */
 const MANY = 8192
 const FIRST_ENTRIES = 512
@@ -9,7 +11,7 @@ const FIRST_ENTRIES = 512
 const MANY_LONG = 32
 
 /**
- * The weights of several classes, only for slots that a learned row has: the others are 0. A younger ensemble has few rows, and those
+ * The weights of several classes in single precision, only for slots that a learned row has: the others are 0. A younger ensemble has few rows, and those
  * of a text have few of all features. A slot gets a place when its first row is learned.
  */
 export class ClassWeights {
@@ -18,12 +20,12 @@ export class ClassWeights {
   #places: Int32Array = new Int32Array(0)
   #count = 0
   /** By place and class. */
-  #weights: Float64Array = new Float64Array(0)
+  #weights: Float32Array = new Float32Array(0)
   /** Holds the weights if there are many; null where that is not possible, or not wanted. */
   #simd: SimdWeights | null | undefined
   /** The row that was scored or prepared last: where the weights of its entries begin, and their values. */
   #from: Int32Array = new Int32Array(FIRST_ENTRIES)
-  #values: Float64Array = new Float64Array(FIRST_ENTRIES)
+  #values: Float32Array = new Float32Array(FIRST_ENTRIES)
   #entries = 0
   /** Where it is; undefined if it is too long for the memory of WebAssembly, and how many rows were. */
   #memory: SimdWeights | null | undefined
@@ -98,7 +100,7 @@ export class ClassWeights {
     const end = places.length
     const from = simd ? simd.addresses : this.#from
     const own = simd ? simd.values : this.#values
-    const width = simd ? 8 * this.#classes : this.#classes
+    const width = simd ? 4 * this.#classes : this.#classes
     let at = 0
     for (let i = 0; i < length; i++) {
       const slot = slots[start + i]
@@ -115,7 +117,7 @@ export class ClassWeights {
   #fit(entries: number): SimdWeights | undefined {
     if (this.#values.length < entries) {
       this.#from = new Int32Array(2 * entries)
-      this.#values = new Float64Array(2 * entries)
+      this.#values = new Float32Array(2 * entries)
     }
     if (!this.#simd || ++this.#long < MANY_LONG) return undefined
     this.#grow(this.#weights.length)
@@ -138,10 +140,10 @@ export class ClassWeights {
       for (let i = 0; i < length; i++) {
         const own = from[i] + c
         const value = values[i]
-        s0 += weights[own] * value
-        s1 += weights[own + 1] * value
-        s2 += weights[own + 2] * value
-        s3 += weights[own + 3] * value
+        s0 = fround(s0 + fround(weights[own] * value))
+        s1 = fround(s1 + fround(weights[own + 1] * value))
+        s2 = fround(s2 + fround(weights[own + 2] * value))
+        s3 = fround(s3 + fround(weights[own + 3] * value))
       }
       out[at + c] = s0
       out[at + c + 1] = s1
@@ -150,7 +152,7 @@ export class ClassWeights {
     }
     for (; c < k; c++) {
       let sum = 0
-      for (let i = 0; i < length; i++) sum += weights[from[i] + c] * values[i]
+      for (let i = 0; i < length; i++) sum = fround(sum + fround(weights[from[i] + c] * values[i]))
       out[at + c] = sum
     }
   }
@@ -170,8 +172,9 @@ export class ClassWeights {
     const from = this.#from
     const values = this.#values
     const length = this.#entries
+    const own = fround(step)
     for (let i = 0; i < length; i++) {
-      const change = step * values[i]
+      const change = fround(own * values[i])
       weights[from[i] + label] += change
       weights[from[i] + rival] -= change
     }
@@ -183,9 +186,9 @@ export class ClassWeights {
   }
 
   /** The weights of all slots, so many in total. */
-  all(length: number): Float64Array {
+  all(length: number): Float32Array {
     const k = this.#classes
-    const out = new Float64Array(length)
+    const out = new Float32Array(length)
     for (let slot = 0; slot < this.#places.length; slot++) {
       const from = (this.#places[slot] - 1) * k
       if (from >= 0) out.set(this.#weights.subarray(from, from + k), slot * k)

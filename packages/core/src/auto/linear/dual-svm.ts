@@ -172,7 +172,7 @@ export class DualSvm extends DualSteps<View> {
     const all = 'weights' in state ? floatsIn(state, 'weights') : fromResiduals(state, sum.#all())
     this.#length = all.length
     if (!this.#byClass) {
-      this.#weights = all
+      this.#weights = Float64Array.from(all)
       return
     }
     this.#byClass = new ClassWeights(this.classes)
@@ -186,11 +186,11 @@ export class DualSvm extends DualSteps<View> {
     const width = stepsFor(this.classes)
     let end = all.length
     while (end > 0 && all[end - 1] === 0) end--
-    return { weights: all.slice(0, width * Math.ceil(end / width)) }
+    return { weights: Float64Array.from(all.subarray(0, width * Math.ceil(end / width))) }
   }
 
   /** The weights of all slots. */
-  #all(): Float64Array {
+  #all(): Float64Array | Float32Array {
     if (!this.#byClass) return this.#weights
     return this.#byClass.all(this.#length)
   }

@@ -36,33 +36,32 @@ const spareFor = (bytes: number): Instance | undefined => {
 /** Weights of several classes in the memory of WebAssembly with 128-bit SIMD. The current row is written there. */
 export class SimdWeights {
   /** By place and class. */
-  readonly weights: Float64Array
+  readonly weights: Float32Array
   /** The current row: the addresses of the weights of its entries, and their values. */
   readonly addresses: Int32Array
   readonly values: Float32Array
   readonly #classes: number
   readonly #instance: Instance
   readonly #exports: Exports
-  readonly #scores: Float64Array
-  readonly #steps: Float64Array
+  readonly #scores: Float32Array
+  readonly #steps: Float32Array
   readonly #rivals: Int32Array
   #noted = 0
 
   /** Throws where the host has no WebAssembly, no SIMD or no memory. */
-  constructor(classes: number, weights: Float64Array, length: number, entries: number) {
-    const even = classes + (classes % 2)
-    const bytes = 8 * length + 20 * even + 8 * entries
+  constructor(classes: number, weights: Float32Array, length: number, entries: number) {
+    const bytes = 4 * (length + 3 * classes + 2 * entries)
     const old = spareFor(bytes)
     this.#instance = old ?? newInstance<Exports>(LINEAR_WASM, bytes)
     const { exports, buffer } = this.#instance
     this.#classes = classes
     this.#exports = exports
-    this.weights = new Float64Array(buffer, 0, length)
-    this.#scores = new Float64Array(buffer, 8 * length, classes)
-    this.#steps = new Float64Array(buffer, 8 * (length + even), classes)
-    this.#rivals = new Int32Array(buffer, 8 * (length + 2 * even), classes)
-    this.values = new Float32Array(buffer, 8 * length + 20 * even, entries)
-    this.addresses = new Int32Array(buffer, 8 * length + 20 * even + 4 * entries, entries)
+    this.weights = new Float32Array(buffer, 0, length)
+    this.#scores = new Float32Array(buffer, 4 * length, classes)
+    this.#steps = new Float32Array(buffer, 4 * (length + classes), classes)
+    this.#rivals = new Int32Array(buffer, 4 * (length + 2 * classes), classes)
+    this.values = new Float32Array(buffer, 4 * (length + 3 * classes), entries)
+    this.addresses = new Int32Array(buffer, 4 * (length + 3 * classes + entries), entries)
     this.weights.set(weights)
     if (old) this.weights.fill(0, weights.length)
   }
@@ -93,7 +92,7 @@ export class SimdWeights {
 
   /** Notes a step of the current row. */
   note(rival: number, step: number): void {
-    this.#rivals[this.#noted] = 8 * rival
+    this.#rivals[this.#noted] = 4 * rival
     this.#steps[this.#noted++] = step
   }
 
@@ -104,7 +103,7 @@ export class SimdWeights {
       this.addresses.byteOffset,
       this.values.byteOffset,
       entries,
-      8 * label,
+      4 * label,
       this.#rivals.byteOffset,
       this.#steps.byteOffset,
       this.#noted,

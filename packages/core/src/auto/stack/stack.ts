@@ -1,3 +1,4 @@
+import { enlarged } from '../../rows/table.js'
 import { floatsIn, integersIn, numberIn, type State, stateIn } from '../../state/state.js'
 import type { Design } from '../design.js'
 import { writePrior } from './prior.js'
@@ -21,8 +22,8 @@ export class Stack {
   #classes: number
   /** The slopes of the members, then that of the prior. */
   readonly slopes: Float64Array
-  /** The scores of the answers in the window, and their labels. */
-  #scores: Float64Array
+  /** The scores of the answers in the window, and their labels. Most ensembles are dropped before the window is full, so it grows. */
+  #scores: Float64Array = new Float64Array(0)
   #labels: Int32Array
   #count = 0
   /** The number of answers per class. */
@@ -44,7 +45,6 @@ export class Stack {
     this.slopes = new Float64Array(size)
     this.#gradient = new Float64Array(size)
     this.#hessian = new Float64Array(size * size)
-    this.#scores = new Float64Array(design.stackWindow * size * classes)
     this.#labels = new Int32Array(design.stackWindow)
     this.answers = new Float64Array(classes)
     this.#window = { count: 0, inputs: size, classes, scores: this.#scores, labels: this.#labels }
@@ -83,6 +83,7 @@ export class Stack {
   add(scores: Float64Array, label: number): void {
     const { stackWindow, stackEager, stackGrowth, newtonSteps } = this.#design
     const place = this.#count % stackWindow
+    this.#reserve(place + 1)
     this.#scores.set(scores, place * this.#width)
     this.#labels[place] = label
     this.answers[label]++
@@ -90,6 +91,10 @@ export class Stack {
     if (this.#count >= stackEager && this.#count < this.#fittedAt * stackGrowth) return
     this.#fittedAt = this.#count
     this.#due = newtonSteps
+  }
+
+  #reserve(answers: number): void {
+    this.#scores = enlarged(this.#scores, answers * this.#width)
   }
 
   /** Replaces all answers but the latest `kept` ones, and fits at once. */
@@ -107,6 +112,7 @@ export class Stack {
     }
     const from = Math.max(0, all.length - stackWindow)
     this.#count = all.length - from
+    this.#reserve(this.#count)
     for (let i = 0; i < this.#count; i++) {
       this.#scores.set(all[from + i], i * width)
       this.#labels[i] = allLabels[from + i]
@@ -180,19 +186,11 @@ export class Stack {
 
   /** The weight of each member: its slope times how far it separates the likeliest class from the rest. The sum is 1. */
   influences(): readonly number[] {
-    const k = this.#classes
+    const width = this.#width
     const parts = Array.from({ length: this.#members }, (_, m) => {
       let sum = 0
-      for (let i = 0; i < this.held; i++) {
-        const from = i * this.#width + m * k
-        let most = this.#scores[from]
-        let total = 0
-        for (let c = from; c < from + k; c++) {
-          most = Math.max(most, this.#scores[c])
-          total += this.#scores[c]
-        }
-        sum += most - total / k
-      }
+      for (let i = 0; i < this.held; i++)
+        sum += ahead(this.#scores, i * width + m * this.#classes, this.#classes)
       return this.slopes[m] * sum
     })
     const total = parts.reduce((sum, part) => sum + part, 0)
@@ -206,7 +204,7 @@ export class Stack {
     const old = this.#scores
     this.#classes++
     const k = this.#classes
-    this.#scores = new Float64Array(this.#design.stackWindow * this.#width)
+    this.#scores = new Float64Array(this.held * this.#width)
     for (let block = 0; block < blocks; block++) {
       const isMember = block % (this.#members + 1) < this.#members
       if (isMember || before > 2)
@@ -231,11 +229,22 @@ export class Stack {
   load(state: State): void {
     const counts = stateIn(state, 'counts')
     this.slopes.set(floatsIn(state, 'slopes'))
-    this.#scores.set(floatsIn(state, 'scores'))
+    this.#scores = floatsIn(state, 'scores')
     this.#labels.set(integersIn(state, 'labels'))
     this.answers.set(floatsIn(state, 'answers'))
     this.#count = numberIn(counts, 'count')
     this.#fittedAt = numberIn(counts, 'fittedAt')
     this.#due = numberIn(counts, 'due')
   }
+}
+
+/** How far the highest of some scores is above their mean. */
+const ahead = (scores: Float64Array, from: number, count: number): number => {
+  let most = scores[from]
+  let total = 0
+  for (let c = from; c < from + count; c++) {
+    if (scores[c] > most) most = scores[c]
+    total += scores[c]
+  }
+  return most - total / count
 }

@@ -1,6 +1,6 @@
 import { STACK_WASM } from '../../kernels.generated.js'
 import { newInstance } from '../../wasm.js'
-import { exp } from './exp.js'
+import { powerOfHalf } from '../power-of-half.js'
 
 /** Answers and the scores before each: for every input of the stack a line with all classes. */
 export interface Answers {
@@ -20,6 +20,13 @@ export interface Derivatives {
 
 /** Adds the derivatives of −log p(y) of all answers. */
 type AddAnswers = (answers: Answers, to: Derivatives) => void
+
+const { fround } = Math
+/** exp(−d) = 2^(−RATE·d). */
+const RATE = fround(Math.LOG2E)
+
+/** exp(−d) for d ≥ 0. */
+const expOfMinus = (d: number): number => powerOfHalf(fround(fround(d) * RATE))
 
 /** By input and by class, for one answer at a time. */
 let mean = new Float64Array(8)
@@ -51,12 +58,13 @@ const addOne = (
   }
   let total = 0
   for (let c = 0; c < classes; c++) {
-    p[c] = exp(p[c] - most)
+    p[c] = expOfMinus(most - p[c])
     total += p[c]
   }
   mean.fill(0)
+  const inverse = 1 / total
   for (let c = 0; c < classes; c++) {
-    p[c] /= total
+    p[c] *= inverse
     for (let a = 0; a < inputs; a++) mean[a] += p[c] * scores[from + a * classes + c]
   }
   for (let a = 0; a < inputs; a++) gradient[a] += mean[a] - scores[from + a * classes + labels[i]]
@@ -84,7 +92,8 @@ const addBinary = (
       differences[a] = difference
       odds += slopes[a] * difference
     }
-    const chance = 1 / (1 + exp(-odds))
+    const e = expOfMinus(Math.abs(odds))
+    const chance = (odds < 0 ? e : 1) / (1 + e)
     const error = chance - labels[i]
     const variance = chance * (1 - chance)
     for (let a = 0; a < inputs; a++) {
@@ -132,7 +141,7 @@ let shared:
 const sharedFor = (numbers: number): typeof shared => {
   if (shared === null || (shared && shared.floats.length >= numbers)) return shared
   try {
-    const { exports, buffer } = newInstance<Exports>(STACK_WASM, 16 * numbers, { exp: Math.exp })
+    const { exports, buffer } = newInstance<Exports>(STACK_WASM, 16 * numbers)
     shared = { exports, floats: new Float64Array(buffer), integers: new Int32Array(buffer) }
   } catch {
     // No WebAssembly, no SIMD, or no memory for an instance.
@@ -151,7 +160,7 @@ export const addSimd = (answers: Answers, { slopes, gradient, hessian }: Derivat
   const hessianAt = 2 * even
   const scratchAt = hessianAt + inputs * even
   // For two classes a probability of every answer, for more those of one answer.
-  const labelsAt = scratchAt + (classes === 2 ? even + count + (count % 2) : 2 * even + classes + 1)
+  const labelsAt = scratchAt + (classes === 2 ? even + count + (count % 2) : 2 * even + classes + 3)
   const scoresAt = labelsAt + ((count + 1) >> 1)
   const numbers = scoresAt + count * width
   if (8 * numbers > MOST_BYTES) return false
