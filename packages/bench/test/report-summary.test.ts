@@ -135,5 +135,9 @@ describe('the sentence about the labels saved', () => {
     assert.deepEqual(saved({ ...weak, 'D-AMD': { 0.1: [0.85], 0.5: [0.9] }, MD: { 1: [0.95] } }), [
       'D-AMD does not reach 94.05 % accuracy with 500 labels; 1,000 labels give 95.00 %.',
     ])
+    const random = { 'R-AMD': { 0.1: [0.8], 0.5: [0.9] } }
+    assert.deepEqual(saved({ ...random, 'D-AMD': { 0.1: [0.85], 0.5: [0.95] }, MD: { 1: [0.95] } }), [
+      'D-AMD needs 430 labels for 94.05 % accuracy, which random asking does not reach with 500; 1,000 labels give 95.00 %.',
+    ])
   })
 })

@@ -20,7 +20,7 @@ export const dataErrorTable = {
   'bytes/once': 'this source can be read only once and was already read',
   'format/unknown': 'unknown format {name}; expected one of {known}',
   'format/fixed-width':
-    'the lines are columns of a fixed width, with blanks between them, which cannot be read; save them as CSV, or set the format to text if every line is one text',
+    'the lines are columns of a fixed width, with blanks between them, which cannot be read; save them as CSV; if every line is one text, set the format on the command line: --format text',
   'format/tar': 'a tar archive cannot be read; unpack it, and name the folder or one of its files',
   'format/unclear': 'cannot detect the format from the file name or content; set it to one of {known}',
   'text/record-length': 'the record is longer than the limit of {most} bytes',

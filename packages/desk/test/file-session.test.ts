@@ -39,6 +39,9 @@ describe('a file to label', () => {
       ],
     )
     assert.deepEqual(facts.columns[2]?.samples, ['train', 'bus'])
+    const accounts = [7, 8, 8].map((end) => `{"account":123456789012345678${end},"text":"late"}\n`)
+    const { facts: long } = await openedSession(new File(accounts, 'accounts.jsonl'))
+    assert.deepEqual(long.columns[0]?.samples, ['1234567890123456787', '1234567890123456788'])
     assert.deepEqual([facts.items, facts.textPlace], [1200, true])
     assert.deepEqual(facts.labels, [
       { name: 'bus', count: 600 },

@@ -91,6 +91,8 @@ export const serverErrorTable = {
     'the store was written by a newer version of Askance: it has schema {found}, this version supports {known}',
   'store/url': 'invalid store URL {url}; expected a file or postgres://user:password@host:port/database',
   'store/missing': 'there is no store {path}; a service creates it when it starts first',
+  'store/backup':
+    '{path} is a backup, which nothing may change. Restore it into a new file and use that: askance restore {path} --store FILE',
   'store/broken': 'cannot open the store: {reason}',
   'store/key':
     'the store has webhook secrets that were encrypted with key {key}, which is not among secretKeys',

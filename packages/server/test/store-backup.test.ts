@@ -194,5 +194,14 @@ describe('a backup', () => {
     await restoreStore(file, url)
   })
 
+  it('is not used as a store, so that it stays what it was', async () => {
+    const { file } = await fullBackup(kinds[0])
+    const bytes = readFileSync(file)
+    assert.equal(await failure(openStore(file)), 'store/backup')
+    assert.equal(await failure(restoreStore(file, file)), 'store/backup')
+    assert.ok(readFileSync(file).equals(bytes))
+    assert.ok(!readdirSync(folder).some((name) => name.endsWith('-wal')))
+  })
+
   const sqliteTarget = () => kinds[0]
 })

@@ -77,6 +77,7 @@ export const statuses: Readonly<Record<keyof typeof serverErrorTable, number>> =
   'store/newer': 503,
   'store/url': 503,
   'store/missing': 503,
+  'store/backup': 503,
   'store/broken': 503,
   'store/key': 503,
   'store/used': 503,

@@ -11,7 +11,7 @@ export const errorText = (error: unknown): string => {
  * algorithms.
  */
 export class OpeningFailure extends Error {
-  readonly code: 'store/broken' | 'store/newer' | 'store/used' | 'store/elsewhere'
+  readonly code: 'store/backup' | 'store/broken' | 'store/newer' | 'store/used' | 'store/elsewhere'
   readonly details: Readonly<Record<string, unknown>>
 
   constructor(code: OpeningFailure['code'], details: Readonly<Record<string, unknown>>) {

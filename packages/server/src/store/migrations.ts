@@ -134,4 +134,7 @@ export const migrationSteps = (types: TypeNames, from: number, to = migrations.l
   ]
 }
 
+/** The digest of all rows, which only a backup has. */
+export const READ_DIGEST = "SELECT value FROM meta WHERE name = 'backup'"
+
 export const READ_SCHEMA = "SELECT value FROM meta WHERE name = 'schema'"

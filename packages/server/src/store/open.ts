@@ -88,8 +88,8 @@ export interface OpenOptions {
 
 /**
  * Opens the store at a URL, `postgres://…` or the path of an SQLite file, and creates it if necessary. Rejects with
- * `store/url`, `store/broken`, `store/newer`, with `store/used` if another process uses the file, and with `store/lost` if
- * the server cannot be reached. With `isService`, also if another service uses the PostgreSQL database.
+ * `store/url`, `store/broken`, `store/newer`, with `store/backup` if the file is one, with `store/used` if another process uses
+ * it, and with `store/lost` if the server cannot be reached. With `isService`, also if another service uses the PostgreSQL database.
  */
 export const openStore = async (url: string, options: OpenOptions = {}): Promise<Store> => {
   const location = locate(url)

@@ -58,12 +58,9 @@ const sentenceOf = (results: Results, set: string): string | undefined => {
   if (!saving) return `${algorithm.name} does not reach ${goal} with ${most} labels; ${all}.`
   const own = labelsText(saving, items)
   const random = randomFor(results, set, algorithm, full)
-  const instead = !random
-    ? ''
-    : random.saving
-      ? ` instead of ${labelsText(random.saving, items)} at random`
-      : `, which random asking does not reach with ${most}`
-  return `${algorithm.name} needs ${own} labels${instead} for ${goal}; ${all}.`
+  const instead = random?.saving ? ` instead of ${labelsText(random.saving, items)} at random` : ''
+  const unreached = random && !random.saving ? `, which random asking does not reach with ${most}` : ''
+  return `${algorithm.name} needs ${own} labels${instead} for ${goal}${unreached}; ${all}.`
 }
 
 const labelsText = ({ ratio, atMost }: LabelSaving, items: number): string =>

@@ -163,7 +163,7 @@ const classNames = (
   const missing = found.filter((label) => !named.includes(label))
   if (missing.length > 0)
     throw cliError('usage/classes', {
-      reason: `the data also has the label ${classList(missing.slice(0, 3))}; name all labels, or ignore them with --label-column none${commaHint(missing)}`,
+      reason: `the data also has ${missing.length === 1 ? 'the label' : 'the labels'} ${classList(missing.slice(0, 3))}; name all labels, or ignore them with --label-column none${commaHint(missing)}`,
     })
   return named
 }

@@ -72,7 +72,7 @@ export class JsonlReader {
     const { id, label, vector } = this.#keys
     const { features, x, weight, meta } = record
     const item: ItemDraft = { line: number }
-    if (isThere(record[id])) item.id = this.#id(id, record[id])
+    if (isThere(record[id])) item.id = this.#id(id, this.#written(record, id))
     if (label !== false && isThere(record[label]) && !isMissing(record[label]))
       this.#readLabels(label, record[label], item)
     if (isThere(weight)) item.weight = this.#weight(weight)
@@ -88,7 +88,7 @@ export class JsonlReader {
     const { fields, roles } = this.#keys
     if (roles.cells.length > 0)
       item.cells = this.#maker.cells(
-        fields.map((key) => jsonField(record[key])),
+        fields.map((key) => jsonField(this.#written(record, key))),
         (column) => this.#place(fields[column]!),
       )
     const rest = this.#meta(record, meta)
@@ -116,10 +116,15 @@ export class JsonlReader {
     return this.#toPlain(JSON.parse(text) as Json)
   }
 
+  /** The value of a key; a long number as text. */
+  #written(record: Json, key: string): unknown {
+    const value = record[key]
+    return typeof value === 'number' && !isExact(value) ? this.#flat(this.#exact())[key] : value
+  }
+
   #id(key: string, value: unknown): string {
     if (typeof value === 'string' || isExact(value)) return String(value)
-    const exact = typeof value === 'number' ? this.#flat(this.#exact())[key] : undefined
-    return typeof exact === 'string' ? exact : this.#failType(key, value, 'a string or a whole number')
+    return this.#failType(key, value, 'a string or a whole number')
   }
 
   #readLabels(key: string, value: unknown, item: ItemDraft): void {

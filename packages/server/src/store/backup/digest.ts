@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { piecesOf, type Source } from '../copy.js'
 import type { Cell } from '../database.js'
+import { READ_DIGEST } from '../migrations.js'
 import { readSchema } from '../sqlite/connect.js'
 import { sqliteDriver, valuesOf } from '../sqlite/driver.js'
 import { Session } from '../sqlite/session.js'
@@ -25,8 +26,6 @@ const contentDigest = async (source: Source, schema: number): Promise<string> =>
   return hash.digest('hex')
 }
 
-const DIGEST = "SELECT value FROM meta WHERE name = 'backup'"
-
 /** Writes the digest of a finished draft into it. */
 export const writeDigest = async (path: string): Promise<void> => {
   const file = sqliteDriver().open(path)
@@ -46,7 +45,7 @@ export const writeDigest = async (path: string): Promise<void> => {
 export const hasSameDigest = async (path: string): Promise<boolean | undefined> => {
   const file = sqliteDriver().open(path, { readonly: true })
   try {
-    const [written] = valuesOf(file, DIGEST)
+    const [written] = valuesOf(file, READ_DIGEST)
     return written === undefined
       ? undefined
       : written === (await contentDigest(new Session(file), readSchema(file)))

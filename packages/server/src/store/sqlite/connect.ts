@@ -1,6 +1,6 @@
 import { closeSync, openSync, realpathSync, rmSync } from 'node:fs'
 import { brokenStore, errorText, OpeningFailure } from '../failures.js'
-import { migrationSteps, READ_SCHEMA, type TypeNames } from '../migrations.js'
+import { migrationSteps, READ_DIGEST, READ_SCHEMA, type TypeNames } from '../migrations.js'
 import { type Connection, type Driver, type DriverChoice, sqliteDriver, valuesOf } from './driver.js'
 import { lockFolder } from './drivers/wasm.js'
 import { takeStore } from './owner.js'
@@ -96,6 +96,7 @@ export const openWriter = (path: string, choice?: DriverChoice): Connection =>
       // A store with a write-ahead log can be opened without shared memory only by one connection.
       if (driver.journal !== 'WAL') connection.exec('PRAGMA locking_mode = EXCLUSIVE')
       checkSchema(connection)
+      if (isBackup(connection)) throw new OpeningFailure('store/backup', { path })
       connection.exec(`PRAGMA journal_mode = ${driver.journal};
         PRAGMA locking_mode = NORMAL;
         PRAGMA synchronous = FULL;
@@ -138,6 +139,10 @@ export const readSchema = (connection: Connection): number => {
 const checkSchema = (connection: Connection): void => {
   migrationSteps(sqliteTypes, readSchema(connection))
 }
+
+/** Whether the file was written by `askance backup`: a store that was restored from it has no digest. */
+const isBackup = (connection: Connection): boolean =>
+  readSchema(connection) > 0 && valuesOf(connection, READ_DIGEST).length > 0
 
 export const migrate = (connection: Connection, to?: number): void => {
   connection.exec('BEGIN IMMEDIATE')
