@@ -45,6 +45,10 @@ test('Numbers and arrays of a file that do not fit each other are refused, howev
     ['ground/scales/0/dense', Int32Array.of(2 ** 31 - 1)],
     ['ground/scales/0/counts', new Int32Array(5000)],
     ['questions/starts', Int32Array.of(0)],
+    ['questions/starts', Int32Array.from({ length: 61 }, () => 2 ** 31 - 1)],
+    ['questions/starts', Int32Array.from({ length: 61 }, (_, k) => -k)],
+    ['questions/value', new Float64Array(1)],
+    ['questions/index', Int32Array.of(2 ** 31 - 1)],
     ['reckoning/books/all/table/outcomes', 2 ** 31 - 1],
     ['reckoning/books/all/table/items', new Float64Array(0)],
   ] as const) {
