@@ -2,41 +2,41 @@ import type { LookupAddress } from 'node:dns'
 import { lookup, Resolver } from 'node:dns/promises'
 import { Slots } from '../http/slots.js'
 
-/** The addresses of a name. */
-export type Names = (hostname: string) => Promise<readonly LookupAddress[]>
+/** Resolves a name to its addresses. */
+export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>
 
 /**
- * A process looks up at most two names at a time, and a name server that does not answer keeps such a place for many seconds: webhooks leave
- * one to the identity provider, to PostgreSQL and to others.
+ * By default, node looks up at most two names at a time in the system, and a name server that does not answer keeps such a place for many
+ * seconds: webhooks leave one to the identity provider, to PostgreSQL and to others.
  */
 const MAX_LOOKUPS = 1
+/** Those behind so many would wait for longer than an attempt may take; it is repeated later. */
 const MAX_WAITING = 50
+/** Together less than an attempt may take, so that one name server that does not answer can be passed over. */
 const TIMEOUT = { timeout: 2000, tries: 2 }
 
-/** As the system resolves names, with its file of hosts: one name at a time. */
-export const namesOfSystem = (find: Names = (hostname) => lookup(hostname, { all: true })): Names => {
+/** The lookup of the system, with its file of hosts: one name at a time. */
+export const systemLookup = (find: Lookup = (hostname) => lookup(hostname, { all: true })): Lookup => {
   const slots = new Slots(MAX_LOOKUPS, MAX_WAITING)
-  const underWay = new Map<string, ReturnType<Names>>()
-  const found = async (hostname: string) => {
-    const release = await slots.take('')
+  const underWay = new Map<string, ReturnType<Lookup>>()
+  const begin = async (hostname: string) => {
     try {
-      return await find(hostname)
+      const release = await slots.take('')
+      return await find(hostname).finally(release)
     } finally {
-      release()
       underWay.delete(hostname)
     }
   }
   return (hostname) => {
-    const finding = underWay.get(hostname) ?? found(hostname)
-    underWay.set(hostname, finding)
-    finding.catch(() => underWay.delete(hostname))
-    return finding
+    const found = underWay.get(hostname) ?? begin(hostname)
+    underWay.set(hostname, found)
+    return found
   }
 }
 
-/** As name servers resolve public names, which needs no such place. What they do not know, the system may. */
-export const namesOfServers =
-  (system: Names, servers: Pick<Resolver, 'resolve4' | 'resolve6'> = new Resolver(TIMEOUT)): Names =>
+/** The lookup by name servers, which needs no such place. What they do not know, the system may. */
+export const serverLookup =
+  (system: Lookup, servers: Pick<Resolver, 'resolve4' | 'resolve6'> = new Resolver(TIMEOUT)): Lookup =>
   async (hostname) => {
     const found = await Promise.allSettled([servers.resolve4(hostname), servers.resolve6(hostname)])
     const addresses = found.flatMap((one, k) =>
@@ -48,8 +48,8 @@ export const namesOfServers =
     return system(hostname)
   }
 
-const system = namesOfSystem()
+const system = systemLookup()
 
-/** How the names of webhooks are resolved: private ones may be in the file of hosts. */
-export const namesFor = ({ privateHooks }: { readonly privateHooks: boolean }): Names =>
-  privateHooks ? system : namesOfServers(system)
+/** The lookup for webhooks: private names may be in the file of hosts. */
+export const lookupFor = ({ privateHooks }: { readonly privateHooks: boolean }): Lookup =>
+  privateHooks ? system : serverLookup(system)
