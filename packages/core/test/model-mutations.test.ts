@@ -40,6 +40,7 @@ test('Numbers and arrays of a file that do not fit each other are refused, howev
     [`${LEARNER}/counts/round`, Number.NEGATIVE_INFINITY],
     [`${LEARNER}/renewal/progress/at`, -1],
     [`${LEARNER}/minds/minds/0/members/2/places`, Int32Array.of(2 ** 31 - 1)],
+    [`${LEARNER}/minds/minds/0/stack/scores`, new Float64Array(3)],
     ['ground/counts/all', 1e15],
     ['ground/scales/0/size', 1e308],
     ['ground/scales/0/dense', Int32Array.of(2 ** 31 - 1)],
