@@ -42,6 +42,8 @@ test('Numbers and arrays of a file that do not fit each other are refused, howev
     [`${LEARNER}/minds/minds/0/members/2/places`, Int32Array.of(2 ** 31 - 1)],
     [`${LEARNER}/minds/minds/0/stack/scores`, new Float64Array(3)],
     ['ground/counts/all', 1e15],
+    ['ground/counts/versions', -1],
+    ['deciding/steering/count', -1],
     ['ground/scales/0/size', 1e308],
     ['ground/scales/0/dense', Int32Array.of(2 ** 31 - 1)],
     ['ground/scales/0/counts', new Int32Array(5000)],
