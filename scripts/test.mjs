@@ -78,7 +78,8 @@ const isWaiting = ([key]) => ['browser', 'programs'].includes(kindOf(key))
 const filesOf = ([, files]) => files
 const waiting = sorted.filter(isWaiting).map(filesOf)
 const computing = sorted.filter((batch) => !isWaiting(batch)).map(filesOf)
-// Files that wait for a program, a browser or a lease run beside those that compute: after them, cores would be idle.
+// Files that wait for a program, a browser or a lease use little of a core, so more of them run at once. They begin with the others: at the
+// end, cores would be idle.
 const LANES = [waiting, waiting, waiting, waiting, computing, computing]
 
 const start = performance.now()

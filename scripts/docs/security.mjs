@@ -35,7 +35,7 @@ const trust = `## Whom it trusts
   indexes and integrity of a backup. \`askance backup --verify\` also compares a digest of all rows and loads every stream. A model may take \`streamBytes\`
   of memory; its header, the 32nd part of that.
 - **Webhooks** go to public addresses only, unless \`privateHooks\` is set: of IPv6, only global unicast addresses are public. All addresses of a name are checked,
-  and the connection uses them. Public names are asked of the name servers directly; of names that only the system knows, one is looked up at a time. Redirects are not followed. An attempt takes at most 10 seconds, 64 KiB of a response and 10 interim responses.
+  and the connection uses them. Names are resolved by the name servers directly. The system resolves those that the name servers do not know, and all with \`privateHooks\`: one at a time. Redirects are not followed. An attempt takes at most 10 seconds, 64 KiB of a response and 10 interim responses.
 - **Exports** as CSV and TSV have an apostrophe before texts that a spreadsheet would compute, unless the items are those of a file that somebody uploaded, which come back as
   they were. Workbooks have texts only. All exports are attachments.
 - **Files** that are small and expand to a lot are refused or read in bounded memory, by the command and in the browser: a record has at most 16 MiB (\`maxRecordBytes\`), a table a million columns, and a

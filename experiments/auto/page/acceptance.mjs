@@ -223,7 +223,7 @@ export const acceptanceSection = ({ acceptance, topics, vectors }) => {
   const missed = lines.filter(([, , , is]) => is !== 'yes').length
   return `What the kernel, the spending, topics and vectors were accepted for before they were built, played again. ${lines.length - missed} of ${lines.length} lines are held. Sets:
 10 % labels, two permutations of at most 8,000 rows, accuracy if nothing else is said; the version before is that without the exact kernel. Drifting
-streams: four runs of at most 8,000 rows. Topics and vectors: the runs of [the](#what-topics-bring) [sections](#what-vectors-bring) below, at most 6,000 rows. The sentence model is the Universal
+streams: four runs of at most 8,000 rows. Topics and vectors: the runs of [What topics bring](#what-topics-bring) and [What vectors bring](#what-vectors-bring), at most 6,000 rows. The sentence model is the Universal
 Sentence Encoder with 512 numbers. Budgets were kept in every run, or the run would have failed. That answers can be taken out, as if they had never been
 given, is held by tests (\`live-forgetting\`). Times are the shortest of three passes. \`acceptance.mjs\` plays it.
 

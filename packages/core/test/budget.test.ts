@@ -102,7 +102,7 @@ describe('a budget', () => {
       spent += budget.rate({ items, spent, time: 0 })
       if (items >= 30) assert.ok(spent > total * (items / horizon) ** 0.1 - 2.5, `${spent} by item ${items}`)
     }
-    assert.ok(budget.rate({ items: horizon, spent: 5, time: 0 }) === 1)
+    assert.equal(budget.rate({ items: horizon, spent: 5, time: 0 }), 1)
   })
 
   test('with few labels for each class follows (t/T)^0.4 again after a change', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { LookupAddress } from 'node:dns'
 import { describe, test } from 'node:test'
-import { namesOfServers, namesOfSystem } from '../src/hooks/names.js'
+import { serverLookup, systemLookup } from '../src/hooks/lookup.js'
 import { checkHookUrl, guardedLookup, isPrivateAddress } from '../src/hooks/send.js'
 
 const strict = { privateHooks: false }
@@ -104,7 +104,7 @@ describe('a name of a webhook', () => {
     const ended = new Promise<void>((resolve) => {
       end = resolve
     })
-    const system = namesOfSystem(async (hostname) => {
+    const system = systemLookup(async (hostname) => {
       begun.push(hostname)
       await ended
       return [good]
@@ -114,12 +114,14 @@ describe('a name of a webhook', () => {
     assert.deepEqual(begun, ['a'])
     const failing = (code: string) => async () => Promise.reject(Object.assign(new Error(code), { code }))
     const servers = (code: string) => ({ resolve4: failing(code), resolve6: failing(code) })
-    await assert.rejects(namesOfServers(system, servers('ETIMEOUT') as never)('e'), /ETIMEOUT/)
+    await assert.rejects(serverLookup(system, servers('ETIMEOUT') as never)('e'), /ETIMEOUT/)
     const known = { resolve4: async () => ['8.8.8.8'], resolve6: failing('ENODATA') }
-    assert.deepEqual(await namesOfServers(system, known as never)('f'), [good])
+    assert.deepEqual(await serverLookup(system, known as never)('f'), [good])
     end()
     assert.deepEqual(await Promise.all(asked), Array(5).fill([good]))
-    assert.deepEqual(await namesOfServers(system, servers('ENOTFOUND') as never)('in-hosts'), [good])
+    assert.deepEqual(await serverLookup(system, servers('ENOTFOUND') as never)('in-hosts'), [good])
     assert.deepEqual(begun, ['a', 'b', 'c', 'd', 'in-hosts'])
+    await system('a')
+    assert.equal(begun.at(-1), 'a', 'an address is not kept')
   })
 })

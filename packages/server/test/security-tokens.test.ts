@@ -128,6 +128,13 @@ describe('access control', () => {
       assert.ok((await create(what, 0, 'other', 'owner')).status < 300, 'other streams have their own limit')
     }
     assert.equal((await create('grants', 0)).status, 200, 'a grant that is there is replaced')
+    const { json: other } = await bench.json('GET', '/v1/streams/there/invites')
+    await bench.json('DELETE', `/v1/streams/there/invites/${other.items[0].id}`)
+    const limited = { name: 'Ada', actions: ['read'] }
+    const refused = await bench.json('POST', '/v1/streams/there/invites', limited, 'Zoë')
+    assert.equal(refused.json.code, 'stream/full')
+    const { items } = (await bench.json('GET', '/v1/streams/there/invites')).json
+    assert.equal(items.length, 2, 'nobody is invited without the grant')
   })
 
   test('rejects missing, invalid, expired and deleted tokens', async (context) => {

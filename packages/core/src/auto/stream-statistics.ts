@@ -193,7 +193,7 @@ export class AutoStreamStatistics implements StreamStatistics {
       later = scales.counted
       all.unshift(scales)
     }
-    this.scales = all.slice(0, numberIn(counts, 'versions'))
+    this.scales = all.slice(0, countIn(counts, 'versions', all.length))
     this.#next = all[this.scales.length]
     if ('topics' in state) this.topics.load(stateIn(state, 'topics'))
     this.#assignTopics()

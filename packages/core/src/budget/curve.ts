@@ -22,15 +22,17 @@ const FREE_ITEMS = 20
 const LASTING = 0.25
 /**
  * Looking ahead by a fiftieth of the past, by ten items and by five questions keeps the rate stable. With a shorter look ahead the
- * rate alternates between 0 and large values, and 1/P varies for no reason. With the lowest exponent the curve turns flat so early
- * that five more questions are far ahead. With very few labels, in total and for each class, overdue ones then count among the five, or they
- * would be asked as slowly.
+ * rate alternates between 0 and large values, and 1/P varies for no reason.
  */
 const AHEAD = 0.02
 const MIN_AHEAD = 10
 const QUESTIONS_AHEAD = 5
-const FEWEST = 50
-const FEWEST_EACH = 8
+/**
+ * With the lowest exponent the curve turns flat so early that five more questions are far ahead, and overdue ones would be asked as slowly.
+ * With at most so many labels, in total and for each class, these count among the five. With more of either it brought nothing.
+ */
+const VERY_FEW = 50
+const VERY_FEW_EACH = 8
 
 /**
  * A number of labels for a stream whose length is known: S(t) = S₀ + (B − S₀)·((t − t₀)/(T − t₀))^0.4. The
@@ -49,7 +51,7 @@ export class CurveLimit implements Limit {
   readonly #isGiven: boolean
   readonly #minAhead: number
   readonly #maxRate: number
-  /** Whether overdue questions are caught up with. */
+  /** Whether overdue questions count among those to look ahead by. */
   readonly #catchesUp: boolean
   /** How evenly the remainder is spent, from 0 (the curve) to 1. */
   #evenly = 0
@@ -58,14 +60,15 @@ export class CurveLimit implements Limit {
 
   /** `classes` is their number if few labels for each of them should be spent earlier. The rate looks at least `minAhead` items ahead. */
   constructor(total: number, horizon: number, exponent?: number, classes?: number, minAhead = MIN_AHEAD) {
-    const enough = classes === undefined || exponent !== undefined ? 1 : enoughEach(total / classes)
+    const each = classes === undefined || exponent !== undefined ? Number.POSITIVE_INFINITY : total / classes
+    const enough = enoughEach(each)
     this.total = total
     this.horizon = horizon
     this.#isGiven = exponent !== undefined
     this.#minAhead = minAhead
     this.#exponent = exponent ?? exponentFor(total, enough)
     this.#maxRate = enough < 1 ? MAX_RATE : 1
-    this.#catchesUp = enough === 0 && total <= FEWEST && total / (classes ?? 1) < FEWEST_EACH
+    this.#catchesUp = total <= VERY_FEW && each < VERY_FEW_EACH
     this.#mean = total / horizon
   }
 

@@ -1,7 +1,7 @@
 import type { Parameter, Parameters } from '../parameters.js'
 import { type QueryRule, Reading, type Reason, type Tally } from '../parts.js'
 import type { QueryDeclaration } from '../queries/declaration.js'
-import { floatsIn, numberIn, type State } from '../state/state.js'
+import { countIn, floatsIn, type State } from '../state/state.js'
 
 /** The number of items the dial is fitted to. */
 const WINDOW = 100
@@ -244,7 +244,7 @@ export class Steering {
       setInputs(reading, inputs, k * FIELDS)
       this.#squares[k] = squareOf(reading)
     })
-    this.#count = numberIn(state, 'count')
+    this.#count = countIn(state, 'count', Number.MAX_SAFE_INTEGER)
     const [value, thinning] = floatsIn(state, 'dial')
     this.#thinning = thinning
     this.#set(value)

@@ -39,6 +39,7 @@ export class Fold<Item> {
   /** Statistics of unlabelled rows, for a self-tuning learner. */
   readonly statistics: StreamStatistics | undefined
   readonly quality: QualityTracker
+  /** Copies of the rows of questions, examples and guesses. */
   protected readonly kept = new RowBlocks()
   /** Watches the margins for drift, unless the learner detects drift itself. */
   readonly #margins: MarginWatch | undefined

@@ -1,7 +1,8 @@
 import { type Kernel, type KernelFunction, kernelFunction } from '../kernels.js'
-import { Row, squaredNorm } from '../rows/row.js'
-import { enlarged, RowTable } from '../rows/table.js'
-import { integersIn, numberIn, type State, weightsIn } from '../state/state.js'
+import { type Row, squaredNorm } from '../rows/row.js'
+import { enlarged, RowTable, rowsIn } from '../rows/table.js'
+import { ROW_END } from '../rows/vector.js'
+import { countIn, type State, weightsIn } from '../state/state.js'
 
 /** The rows a kernel model has stored, and the kernel between each of them and the row at hand. */
 export class SupportSet {
@@ -64,11 +65,10 @@ export class SupportSet {
   }
 
   load(state: State): void {
-    const starts = integersIn(state, 'starts')
-    const index = integersIn(state, 'index')
-    const value = weightsIn(state, 'value')
+    // Rows that are not finite would make every score NaN.
+    weightsIn(state, 'value')
     this.#rows.clear()
-    this.#reach(numberIn(state, 'dimension'))
-    for (let j = 0; j + 1 < starts.length; j++) this.push(new Row(index, value, starts[j], starts[j + 1]))
+    this.#reach(countIn(state, 'dimension', ROW_END))
+    for (const row of rowsIn(state)) this.push(row)
   }
 }

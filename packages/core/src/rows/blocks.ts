@@ -1,10 +1,10 @@
 import { Row } from './row.js'
 
-/** The entries of a block: at first few, then twice as many each time. */
+/** A small stream needs one small block, while larger blocks would waste more memory on the last one, or for one row that is still in use. */
 const FIRST_LENGTH = 512
 const MAX_LENGTH = 16384
 
-/** The entries of the next block, after one with `before`; so many are wanted at once. */
+/** The length of the next block, after one with `before` entries: twice as long, up to a limit, and at least `wanted`. */
 export const blockLength = (before: number, wanted: number): number =>
   Math.max(wanted, Math.min(MAX_LENGTH, Math.max(FIRST_LENGTH, 2 * before)))
 

@@ -1,5 +1,7 @@
+import { coreError } from '../errors.js'
 import { floatsIn, integersIn, type State } from '../state/state.js'
 import { Row } from './row.js'
+import { ROW_END } from './vector.js'
 
 /** Many rows in three growing arrays (compressed sparse rows). Reading one allocates nothing. */
 export class RowTable {
@@ -75,11 +77,14 @@ export const savedRows = (rows: Iterable<Row>): State => {
   return table.save()
 }
 
-/** The saved rows, as windows into their arrays. */
+/** The saved rows, as windows into their arrays. Windows beyond the arrays would make a loop as long as a file says. */
 export const rowsIn = (state: State): Row[] => {
-  const starts = integersIn(state, 'starts')
-  const index = integersIn(state, 'index')
   const value = floatsIn(state, 'value')
+  const index = integersIn(state, 'index', ROW_END)
+  const starts = integersIn(state, 'starts', index.length + 1)
+  const areRising = starts.every((start, k) => start >= (starts[k - 1] ?? 0))
+  if (!areRising || value.length !== index.length)
+    throw coreError('model/state', { reason: 'the arrays of rows do not fit each other' })
   return Array.from(starts.subarray(1), (end, k) => new Row(index, value, starts[k], end))
 }
 

@@ -7,6 +7,9 @@ export const VECTOR_BASE = 2 ** 27
 export const MIN_DIMENSION = 2
 export const MAX_DIMENSION = 4096
 
+/** One more than the largest index in a row. */
+export const ROW_END: number = VECTOR_BASE + MAX_DIMENSION
+
 /** The end of the features of a row, where its vector begins. A vector has all its entries, also those that are 0. */
 export const featureEnd = ({ index, start, end }: Row): number => {
   const last = end > start ? index[end - 1] : 0

@@ -13,13 +13,13 @@ const SYMBOLS = 256
 const LONGEST = 12
 const LENGTHS_BYTES = SYMBOLS / 2
 
-/** How bytes are squeezed: how many they become, and these. */
 interface Squeezing {
+  /** The number of bytes that `written` returns. */
   readonly length: number
   written(): Uint8Array
 }
 
-/** The bytes as planes; at most a byte per plane longer than they were. Nothing is written if only the length is asked for. */
+/** The bytes as planes; at most a byte per plane longer than they were. They are written on demand only, as the length may show that another encoding is shorter. */
 export const squeezing = (bytes: Uint8Array, stride: number): Squeezing => {
   const planes = planesOf(bytes, stride).map((plane) => ({ plane, ...planFor(plane) }))
   const length = planes.reduce((sum, { size }) => sum + size, 0)

@@ -3,13 +3,13 @@ import { ruleInputs } from '../budget/steering.js'
 import type { Learned } from '../classifier/learned.js'
 import { doubtOf } from '../parts.js'
 import { Row } from '../rows/row.js'
-import { RowTable } from '../rows/table.js'
-import { floatsIn, integersIn, numberIn, type State } from '../state/state.js'
+import { rowsIn, savedRows } from '../rows/table.js'
+import { numberIn, type State } from '../state/state.js'
 import { LOOK_FIELDS, MAX_LOOKS } from './terms.js'
 
 /** The latest sampled rows, which every version reads, so that partitions can turn the dial of the rule. */
 export class LatestRows {
-  readonly #rows: Row[] = []
+  #rows: Row[] = []
   #next = 0
 
   add({ index, value, start, end }: Row): void {
@@ -32,17 +32,11 @@ export class LatestRows {
   }
 
   save(): State {
-    const table = new RowTable()
-    for (const row of this.#rows) table.push(row)
-    return { ...table.save(), next: this.#next }
+    return { ...savedRows(this.#rows), next: this.#next }
   }
 
   load(state: State): void {
-    const starts = integersIn(state, 'starts')
-    const index = integersIn(state, 'index')
-    const value = floatsIn(state, 'value')
-    for (let k = 0; k + 1 < starts.length; k++)
-      this.#rows[k] = new Row(index.slice(starts[k], starts[k + 1]), value.slice(starts[k], starts[k + 1]))
+    this.#rows = rowsIn(state)
     this.#next = numberIn(state, 'next')
   }
 }

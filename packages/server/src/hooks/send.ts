@@ -4,7 +4,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { VERSION } from '@askance/core'
 import { serverError } from '../errors.js'
 import type { Settings } from '../settings/table.js'
-import { type Names, namesFor } from './names.js'
+import { type Lookup, lookupFor } from './lookup.js'
 
 /**
  * Networks outside the public internet, from the IANA special-purpose address registries: loopback, private, link-local
@@ -107,9 +107,9 @@ export const checkHookUrl = (text: string, settings: Pick<Settings, 'privateHook
  * cannot be changed in between (DNS rebinding).
  */
 export const guardedLookup =
-  (settings: Pick<Settings, 'privateHooks'>, names: Names = namesFor(settings)): LookupFunction =>
+  (settings: Pick<Settings, 'privateHooks'>, find: Lookup = lookupFor(settings)): LookupFunction =>
   (hostname, { all = false }, callback) => {
-    const found = (addresses: Awaited<ReturnType<Names>>) => {
+    const found = (addresses: Awaited<ReturnType<Lookup>>) => {
       const [first] = addresses
       if (!first) return callback(new Error(`no address for ${hostname}`), [])
       const refused = !settings.privateHooks && addresses.some(({ address }) => isPrivateAddress(address))
@@ -117,7 +117,7 @@ export const guardedLookup =
       if (all) callback(null, [...addresses])
       else callback(null, first.address, first.family)
     }
-    names(hostname).then(found, (error: Error) => callback(error, []))
+    find(hostname).then(found, (error: Error) => callback(error, []))
   }
 
 interface Posted {

@@ -1,3 +1,4 @@
+import { coreError } from '../../errors.js'
 import { enlarged } from '../../rows/table.js'
 import { floatsIn, integersIn, numberIn, type State, stateIn } from '../../state/state.js'
 import type { Design } from '../design.js'
@@ -233,6 +234,8 @@ export class Stack {
     this.#labels.set(integersIn(state, 'labels'))
     this.answers.set(floatsIn(state, 'answers'))
     this.#count = numberIn(counts, 'count')
+    if (this.#scores.length !== this.held * this.#width)
+      throw coreError('model/state', { reason: 'the scores of the stack have another size' })
     this.#fittedAt = numberIn(counts, 'fittedAt')
     this.#due = numberIn(counts, 'due')
   }

@@ -49,10 +49,13 @@ export const inviteRoutes: readonly Route[] = [
       const now = service.now()
       const invited = { name, role: 'labeller', stream, expires: now + days * DAY } as const
       const counted = async () => (await invitesOf(context, stream)).length
-      const { token, record } = await withinQuota(context, stream, 'invitesPerStream', counted, () =>
-        createToken(service.store, invited, identity.name, now),
-      )
-      if (actions) await putGrant({ ...call, params: { stream, subject: `name:${name}` }, body: { actions } })
+      // The grant comes first: where it is refused, nobody may have a token without it.
+      const create = async () => {
+        if (actions)
+          await putGrant({ ...call, params: { stream, subject: `name:${name}` }, body: { actions } })
+        return createToken(service.store, invited, identity.name, now)
+      }
+      const { token, record } = await withinQuota(context, stream, 'invitesPerStream', counted, create)
       return { ...shown(record), token }
     },
   }),
