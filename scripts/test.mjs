@@ -1,5 +1,6 @@
 // Runs the tests: node scripts/test.mjs [--soak] [part of a file name …]
 import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { useMemoryForTemporaryFiles } from './test/memory.mjs'
 import { runFiles } from './test/process.mjs'
@@ -41,17 +42,8 @@ if (unbuilt.length > 0) stop(`Not built: ${unbuilt.join(', ')}. Run \`npm run bu
 const APART = /^\/\/ Own process: (it drives a browser\.$)?/m
 const PROCESSES = { browser: 3, programs: 2, 'packages/core': 2, 'packages/server': 2 }
 /** Roughly the CPU seconds of a file, by the kind of its batch. */
-const SECONDS = {
-  browser: 4,
-  programs: 5,
-  test: 0.8,
-  'packages/cli': 1.3,
-  'packages/core': 0.7,
-  'packages/server': 0.7,
-  'packages/data': 0.5,
-  'packages/bench': 0.4,
-}
-const OTHER_SECONDS = 0.2
+const SECONDS = { browser: 4, programs: 5, 'packages/server': 0.9, 'packages/cli': 1.4 }
+const OTHER_SECONDS = 0.8
 const counts = new Map()
 const inTurn = (kind, folder) => {
   const place = `${kind} ${folder}`
@@ -70,27 +62,20 @@ for (const [file, source] of sourceOf) {
   const key = batchOf(source)
   batches.set(key, [...(batches.get(key) ?? []), file])
 }
+// Three more than there are cores, because some tests wait for a browser, a database or a lease.
+const LANES = Math.min(5, availableParallelism() + 3)
 const kindOf = (key) => key.split(' ')[0]
 const weightOf = ([key, files]) => files.length * (SECONDS[kindOf(key)] ?? OTHER_SECONDS)
 // Large batches run first and small ones last, so that no lane ends late.
-const sorted = [...batches].sort((a, b) => weightOf(b) - weightOf(a))
-const isWaiting = ([key]) => ['browser', 'programs'].includes(kindOf(key))
-const filesOf = ([, files]) => files
-const waiting = sorted.filter(isWaiting).map(filesOf)
-const computing = sorted.filter((batch) => !isWaiting(batch)).map(filesOf)
-// Files that wait for a program, a browser or a lease use little of a core, so more of them run at once. They begin with the others: at the
-// end, cores would be idle.
-const LANES = [waiting, waiting, waiting, waiting, computing, computing]
+const queue = [...batches].sort((a, b) => weightOf(b) - weightOf(a)).map(([, files]) => files)
 
 const start = performance.now()
 useMemoryForTemporaryFiles()
 // Named files start the services they need themselves.
 const services = wanted.length > 0 ? undefined : await startServices()
 const results = []
-/** Runs the batches of a queue, and those that are left of the other one. */
-const lane = async (queue) => {
-  const next = () => queue.shift() ?? waiting.shift() ?? computing.shift()
-  for (let files = next(); files; files = next())
+const lane = async () => {
+  for (let files = queue.shift(); files; files = queue.shift())
     await runFiles(files, {
       env: { ...services?.env, ...(soak ? { ASKANCE_SOAK: '1' } : {}) },
       // Long enough for a busy machine; it only stops hanging tests.
@@ -105,7 +90,7 @@ const lane = async (queue) => {
     })
 }
 try {
-  await Promise.all(LANES.map(lane))
+  await Promise.all(Array.from({ length: LANES }, lane))
 } finally {
   await services?.stop()
 }
